@@ -1,0 +1,47 @@
+// The kinds of part a solver knows, and nothing more: a margin potential psi, a log-partition A.
+//
+//   J(lambda) = sum_k [ psi(lambda_k) + o_k lambda_k ] - A(V),      V = sum_k lambda_k u_k
+#pragma once
+
+#include <concepts>
+#include <span>
+
+#include "medlar/types.hpp"
+
+namespace medlar {
+
+// Where psi is finite: [0, upper], or [0, upper) when psi falls to minus infinity there.
+struct Domain {
+  double upper = 0;     // may be infinity
+  bool closed = false;  // true: lambda = upper is allowed (hinge, svr)
+};
+
+// psi(lambda) = -log E0[e^{-lambda gamma}], concave, psi(0) = 0, for lambda >= 0.
+template <class P>
+concept MarginPotential = requires(const P psi, double lambda, double margin) {
+  { psi.domain() } -> std::same_as<Domain>;
+  { psi.value(lambda) } -> std::same_as<double>;
+  { psi.slope(lambda) } -> std::same_as<double>;       // E[gamma] under the tilted prior
+  { psi.curvature(lambda) } -> std::same_as<double>;   // psi'' <= 0
+  { psi.loss(margin) } -> std::same_as<double>;        // l(m) = max_{lambda >= 0} psi(lambda) - lambda m
+  { psi.multiplier(margin) } -> std::same_as<double>;  // its maximiser (hinge, svr at the kink: 0)
+};
+
+// A(v) = log E0[e^{v.s(Theta)}], convex, A(0) = 0, over statistics that fall into blocks: a block is one feature,
+// or the features of one group, which share a switch. The Hessian is diagonal plus one rank-one term per group:
+//
+//   A''(v) = diag(d) + sum_g kappa_g v_g v_g^T,     v_g = v on the features of group g and 0 elsewhere
+template <class A>
+concept LogPartition = requires(const A a, std::span<const double> v, std::span<double> out, std::span<double> out2) {
+  { a.dimension() } -> std::same_as<Index>;
+  { a.value(v) } -> std::same_as<double>;
+  a.mean(v, out);                                            // E[s(Theta)] = A'(v)
+  a.inclusion(v, out);                                       // P(switch of feature i is on)
+  a.variance(v, out);                                        // diagonal of Cov[s(Theta)] = A''(v)
+  a.curvature(v, out, out2);                                 // d (one per feature) and kappa (one per group)
+  { a.group_count() } -> std::same_as<Index>;                // 0 when every feature is its own block
+  { a.group_of() } -> std::same_as<std::span<const Index>>;  // empty when group_count() == 0
+  { a.conjugate_at(v) } -> std::same_as<double>;  // A*(A'(v)) = v.A'(v) - A(v), without cancellation where possible
+};
+
+}  // namespace medlar

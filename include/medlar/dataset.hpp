@@ -1,0 +1,57 @@
+// Examples as they come from a file: features, target, weights, and the schema that reads further files alike.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+// One column of the file and how it becomes features: a number (with the value that fills gaps, if any were
+// imputed), or a category, which becomes one 0/1 feature per level, named "column=level".
+struct ColumnSchema {
+  std::string name;
+  std::vector<std::string> levels;  // empty: numeric
+  std::optional<double> fill;       // mean of the training column, when missing values were imputed
+  bool categorical() const { return !levels.empty(); }
+  friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
+};
+
+// How a file becomes features: recorded at training, replayed at prediction.
+struct Schema {
+  std::string format;                 // csv, svmlight, npy
+  std::string target;                 // name of the target column; empty when there was none
+  std::string weights;                // name of the weight column; empty when there was none
+  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight and npy
+  Index features = 0;                 // how many features they make
+  friend bool operator==(const Schema&, const Schema&) = default;
+};
+
+// The target of each example: numbers, or texts coded by a sorted list of labels.
+struct Target {
+  bool present = false;
+  bool numeric = false;
+  std::vector<double> values;       // numeric: one per example, NaN where it is missing
+  std::vector<std::string> labels;  // text: the distinct texts in sorted order
+  std::vector<Column> codes;        // text: index into labels, -1 where it is missing
+};
+
+struct Dataset {
+  std::string source;  // file name for messages, "-" for standard input
+  Matrix x;
+  std::vector<std::string> names;        // one per feature
+  std::vector<Index> group_of;           // group of each feature: the levels of one category share a group
+  std::vector<std::string> group_names;  // one per group
+  Target target;
+  std::vector<double> weights;  // empty: every example counts once
+  std::vector<Index> lines;     // line of each example in the file, for messages; empty if unknown
+  Schema schema;
+  std::vector<std::string> notes;  // what the reader decided or imputed, one sentence each
+
+  Index examples() const { return x.rows(); }
+  Index features() const { return x.columns(); }
+};
+
+}  // namespace medlar

@@ -1,0 +1,27 @@
+// What the library throws: always for something the caller gave, never for how a solve ended.
+// The sentence names the thing, its value, what was wanted and what to do.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace medlar {
+
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// An option, setting or argument out of its range.
+class OptionError : public Error {
+ public:
+  using Error::Error;
+};
+
+// A file that cannot be opened, read, written or understood.
+class DataError : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace medlar

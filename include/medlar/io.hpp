@@ -1,0 +1,35 @@
+// Files to datasets and back. Formats by file name (or ReadOptions::format): csv, tsv, svmlight, npy;
+// each plain, gzip, xz or zstd, from a file or from standard input ("-"). Errors read "file:line:column: sentence".
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "medlar/dataset.hpp"
+
+namespace medlar {
+
+struct ReadOptions {
+  std::string format;               // "", csv, tsv, svmlight, npy; "" decides by name, then by content
+  std::string target;               // column name, or 1-based number for a file without names; "" decides
+  std::string target_file;          // one target per line, for files that hold features only
+  std::string weights;              // column name of example weights
+  std::vector<std::string> ignore;  // columns to leave out
+  std::string missing = "refuse";   // refuse, mean
+  std::string header = "auto";      // auto, yes, no
+  std::string delimiter = "auto";   // auto, or one character
+  Index features = 0;               // svmlight: at least this many features
+  bool target_required = true;      // false at prediction
+  const Schema* schema = nullptr;   // replay this schema instead of deciding anew
+};
+
+Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
+
+// Writes aside, syncs, renames: the file is complete or untouched.
+void write_file_atomically(const std::string& path, std::string_view content);
+
+// Format and compression by the name of the file.
+void write_dataset(const std::string& path, const Dataset& data);
+
+}  // namespace medlar

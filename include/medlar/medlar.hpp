@@ -1,0 +1,14 @@
+// The whole public interface.
+#pragma once
+
+#include "medlar/dataset.hpp"
+#include "medlar/error.hpp"
+#include "medlar/fit.hpp"
+#include "medlar/io.hpp"
+#include "medlar/matrix.hpp"
+#include "medlar/metrics.hpp"
+#include "medlar/model.hpp"
+#include "medlar/observer.hpp"
+#include "medlar/report.hpp"
+#include "medlar/settings.hpp"
+#include "medlar/types.hpp"

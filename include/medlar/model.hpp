@@ -1,0 +1,67 @@
+// A fitted distribution over linear discriminants: what is kept, predicted from, written and read.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "medlar/dataset.hpp"
+#include "medlar/report.hpp"
+#include "medlar/settings.hpp"
+
+namespace medlar {
+
+// One recorded step from file features to model features, replayed at prediction.
+struct Transform {
+  std::string kind;  // expand, scale
+  // expand: feature j of the output is the product of the input features in factors[j]
+  std::vector<std::vector<Index>> factors;
+  // scale: output i = (input i - shift[i]) * factor[i]; shift is empty when nothing was centred
+  std::vector<double> shift, factor;
+  friend bool operator==(const Transform&, const Transform&) = default;
+};
+
+struct Feature {
+  std::string name;
+  double inclusion = 1;    // P(s_i = 1)
+  double coefficient = 0;  // E[theta_i s_i], for the scaled feature
+  double sd = 0;           // sqrt(Var[theta_i s_i])
+  Index group = -1;        // features with the same group >= 0 share one switch
+  friend bool operator==(const Feature&, const Feature&) = default;
+};
+
+struct Prediction {
+  double score = 0;        // E[L(x)]: the discriminant, or the predicted value
+  double sd = 0;           // its standard deviation under the fitted distribution
+  double probability = 0;  // classify: P(L(x) > 0) in the Gaussian approximation, Phi(score / sd)
+  Index label = -1;        // classify: 0 or 1, index into Model::labels
+};
+
+struct Model {
+  std::string task;                 // classify, regress
+  Settings settings;                // as resolved for this fit: no "auto" is left
+  std::vector<std::string> labels;  // classify: negative, positive
+  Schema schema;
+  std::vector<Transform> transforms;
+  std::vector<Feature> features;
+  std::vector<std::string> group_names;
+  double bias = 0;
+  double bias_sd = 0;  // 0 for a flat bias or none
+  Index examples = 0;
+  std::vector<Index> support;       // examples with a non-zero multiplier
+  std::vector<double> multipliers;  // theirs, signed: y_t lambda_t, or beta_t
+  Report report;
+
+  Index selected() const;  // features with inclusion > 1/2
+
+  // Rows as read with this model's schema, before its transforms.
+  std::vector<Prediction> predict(const Matrix& x) const;
+};
+
+// JSON, {"format": "medlar-model", "version": 1, ...}; reading back gives the same bits.
+std::string to_json(const Model& model);
+Model model_from_json(std::string_view text, const std::string& source);
+void save_model(const Model& model, const std::string& path);
+Model load_model(const std::string& path);
+
+}  // namespace medlar
