@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "medlar/dataset.hpp"
@@ -56,6 +57,7 @@ struct Model {
 
   // Rows as read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;
+  friend bool operator==(const Model&, const Model&) = default;
 };
 
 // JSON, {"format": "medlar-model", "version": 1, ...}; reading back gives the same bits.

@@ -17,7 +17,7 @@ enum class Status {
 };
 
 std::string to_string(Status status);
-Status status_from(const std::string& name);
+Status status_from(const std::string& name);  // an unknown name is an OptionError
 
 struct TracePoint {
   Index iteration = 0;
@@ -27,6 +27,7 @@ struct TracePoint {
   double primal = 0;        // F, the best so far: never rises
   double relative_gap = 0;  // (F - J) / max(F, 1e-10)
   std::string stage;        // what the solver is doing, for progress lines
+  friend bool operator==(const TracePoint&, const TracePoint&) = default;
 };
 
 struct Report {
@@ -43,6 +44,7 @@ struct Report {
   Index passes = 0;
   double seconds = 0;
   std::vector<TracePoint> trace;
+  friend bool operator==(const Report&, const Report&) = default;
 };
 
 }  // namespace medlar

@@ -7,11 +7,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "medlar/types.hpp"
 
 namespace medlar {
+
+// Values given to features by name, from a file or by a program; per_feature() lays them out in the model's order.
+template <class Value>
+struct ByFeature {
+  std::string source;  // the file they came from, for messages; empty when a program gave them
+  std::vector<std::pair<std::string, Value>> entries;
+  bool empty() const { return entries.empty(); }
+  friend bool operator==(const ByFeature&, const ByFeature&) = default;
+};
 
 struct Settings {
   // what is fitted
@@ -23,12 +33,13 @@ struct Settings {
   double margin_location = 1;
   std::optional<double> epsilon;  // 0.1 sd(y)
   double p0 = 1e-3;
-  std::vector<double> feature_p0;  // empty, or p0 of each feature
-  std::vector<double> prior_mean;  // empty, or m0 of each feature (p0 = 1 only)
+  ByFeature<double> feature_p0;  // p0 of the features that are named; the others keep p0
+  ByFeature<double> prior_mean;  // m0 of the features that are named (p0 = 1 only); the others have 0
   double prior_variance = 1;
-  std::string groups = "columns";     // columns (one switch per categorical column), none, or a file
-  std::string bias = "flat";          // flat, none, or a variance
-  std::string class_weight = "none";  // none, balanced, label:weight,...
+  std::string groups = "columns";        // columns (one switch per categorical column), none, or file
+  ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone
+  std::string bias = "flat";             // flat, none, or a variance
+  std::string class_weight = "none";     // none, balanced, label:weight,...
   // how the data is prepared
   std::string expand = "none";  // none, quadratic, powers:D
   std::string scale = "auto";   // standard (dense), maxabs (sparse), none
@@ -39,22 +50,38 @@ struct Settings {
   double max_seconds = HUGE_VAL;
   Index threads = 0;  // 0: all
   Index seed = 1;
+  friend bool operator==(const Settings&, const Settings&) = default;
 };
 
-// One row of the table. `set` reads the user's text and throws OptionError with a full sentence.
+// One row of the table. `set` reads the user's text and throws OptionError with a full sentence; `get` gives the text
+// that `set` reads back to the same bits.
 struct Option {
   std::string_view name;      // as on the command line, without the dashes: "prior-variance"
   std::string_view values;    // what it takes: "number > 0"
   std::string_view fallback;  // the default, in words
   std::string_view meaning;
   std::string_view chapter;  // model, data, solver
+  bool numeric;              // its text is a number (or a word such as "auto")
   void (*set)(Settings&, std::string_view text);
   std::string (*get)(const Settings&);
 };
 
 std::span<const Option> options();
 
-// Sets one option by name; an unknown name lists the known ones.
+// The row of that name; an unknown name lists the known ones.
+const Option& find_option(std::string_view name);
+
+// Sets one option by name.
 void set_option(Settings& settings, std::string_view name, std::string_view text);
+
+// The values in the order of `names`, with `fallback` for features that are not named. A name that is no feature, or
+// is given twice, is an OptionError that speaks of `option` ("feature-priors").
+std::vector<double> per_feature(const ByFeature<double>& given, std::span<const std::string> names, double fallback,
+                                std::string_view option);
+std::vector<std::string> per_feature(const ByFeature<std::string>& given, std::span<const std::string> names,
+                                     const std::string& fallback, std::string_view option);
+
+// The words that an option with a closed list of words knows: words("margin"), words("solver"); empty for the others.
+std::span<const std::string_view> words(std::string_view option);
 
 }  // namespace medlar
