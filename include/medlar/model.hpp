@@ -53,14 +53,17 @@ struct Model {
   std::vector<double> multipliers;  // theirs, signed: y_t lambda_t, or beta_t
   Report report;
 
-  Index selected() const;  // features with inclusion > 1/2
+  Index selected() const;          // features with inclusion > 1/2
+  std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients
 
   // Rows as read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;
   friend bool operator==(const Model&, const Model&) = default;
 };
 
-// JSON, {"format": "medlar-model", "version": 1, ...}; reading back gives the same bits.
+// JSON, {"format": "medlar-model", "version": 1, ...}; reading back gives the same bits. What is no JSON number is
+// written as "inf", "-inf" or "nan"; a byte that is no UTF-8 is written as U+001A and two hexadecimal digits.
+// Reading throws DataError with `source` and the field at fault.
 std::string to_json(const Model& model);
 Model model_from_json(std::string_view text, const std::string& source);
 void save_model(const Model& model, const std::string& path);

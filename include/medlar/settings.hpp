@@ -81,7 +81,13 @@ std::vector<double> per_feature(const ByFeature<double>& given, std::span<const 
 std::vector<std::string> per_feature(const ByFeature<std::string>& given, std::span<const std::string> names,
                                      const std::string& fallback, std::string_view option);
 
-// The words that an option with a closed list of words knows: words("margin"), words("solver"); empty for the others.
-std::span<const std::string_view> words(std::string_view option);
+// A word that an option with a closed list of words knows, and what it means.
+struct Word {
+  std::string_view name, meaning;
+};
+
+// words("margin"), words("solver"), ...; empty for an option that takes numbers, files or free text. words("prior")
+// are the priors over coefficients, between which p0 and groups choose (Model::prior).
+std::span<const Word> words(std::string_view option);
 
 }  // namespace medlar

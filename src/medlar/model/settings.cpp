@@ -1,0 +1,247 @@
+// The table of options: name, values, default, meaning, and how its text is read and written. The command line,
+// `medlar list`, model files and docs/options.md are made from this table and know no option of their own.
+#include "medlar/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+
+#include "medlar/error.hpp"
+#include "medlar/model/option_text.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr Range above_zero{0, inf, true, true, "be a number > 0"};
+constexpr Range from_zero{0, inf, false, true, "be a number >= 0"};
+constexpr Range probability{0, 1, true, false, "lie in (0, 1]"};
+constexpr Range probability_or_zero{0, 1, false, false, "lie in [0, 1]"};
+constexpr Range fraction{0, 1, true, true, "lie in (0, 1)"};
+constexpr Range duration{0, inf, true, false, "be a number > 0, or inf"};
+constexpr Range real{-inf, inf, true, true, "be a finite number"};
+constexpr Index many = std::numeric_limits<Index>::max();
+
+constexpr std::array task_words{
+    Word{"auto", "regress when the target holds numbers other than two classes, else classify"},
+    Word{"classify", "two classes"},
+    Word{"regress", "a number"},
+};
+constexpr std::array model_words{
+    Word{"linear", "a weighted sum of features and a bias"},
+};
+constexpr std::array margin_words{
+    Word{"auto", "exponential to classify, tube to regress"},
+    Word{"exponential", "classify: margins up to the location, a penalty near c times the shortfall"},
+    Word{"laplace", "classify: margins on both sides of the location, smooth at zero loss"},
+    Word{"gaussian", "classify: the squared hinge loss"},
+    Word{"hinge", "classify: the loss of the support vector machine"},
+    Word{"tube", "regress: flat up to epsilon, exponential beyond"},
+    Word{"svr", "regress: the loss of support vector regression"},
+};
+constexpr std::array prior_words{
+    Word{"gaussian", "every feature is in: p0 = 1"},
+    Word{"switches", "each feature is in with probability p0"},
+    Word{"groups", "each group of features is in with probability p0"},
+};
+constexpr std::array group_words{
+    Word{"columns", "one switch for all levels of a categorical column"},
+    Word{"none", "one switch for each feature"},
+};
+constexpr std::array bias_words{
+    Word{"flat", "a bias without preference"},
+    Word{"none", "no bias"},
+};
+constexpr std::array class_weight_words{
+    Word{"none", "every example counts as its own weight says"},
+    Word{"balanced", "both classes count the same in sum"},
+};
+constexpr std::array expand_words{
+    Word{"none", "the features as they are"},
+    Word{"quadratic", "the features and all their products x_i x_j, i <= j"},
+};
+constexpr std::array scale_words{
+    Word{"auto", "standard for dense data, maxabs for sparse data"},
+    Word{"standard", "mean 0 and standard deviation 1"},
+    Word{"maxabs", "largest absolute value 1, zeros stay zeros"},
+    Word{"none", "the features as they are"},
+};
+constexpr std::array solver_words{
+    Word{"auto", "the solver that suits the problem"},
+    Word{"newton", "Newton steps on the free multipliers"},
+};
+
+struct Vocabulary {
+  std::string_view option;
+  std::span<const Word> words;
+};
+constexpr std::array vocabularies{
+    Vocabulary{"task", task_words},     Vocabulary{"model", model_words},
+    Vocabulary{"margin", margin_words}, Vocabulary{"prior", prior_words},
+    Vocabulary{"groups", group_words},  Vocabulary{"bias", bias_words},
+    Vocabulary{"scale", scale_words},   Vocabulary{"class-weight", class_weight_words},
+    Vocabulary{"expand", expand_words}, Vocabulary{"solver", solver_words},
+};
+
+bool knows(std::string_view option, std::string_view text) {
+  for (const Word& each : words(option)) {
+    if (each.name == text) return true;
+  }
+  return false;
+}
+
+std::optional<double> number_or_auto(std::string_view option, std::string_view text, const Range& range) {
+  if (text == "auto") return std::nullopt;
+  return number(option, text, range);
+}
+
+std::string text_or_auto(const std::optional<double>& value) {
+  return value ? text_of(*value) : "auto";
+}
+
+void set_groups(Settings& s, std::string_view text) {
+  if (knows("groups", text)) {
+    s.groups = text;
+    s.feature_group = {};
+    return;
+  }
+  s.feature_group = read_words("groups", std::string(text));
+  s.groups = "file";
+}
+
+void set_bias(Settings& s, std::string_view text) {
+  constexpr Range variance{0, inf, true, true, "be flat, none or a variance > 0"};
+  if (!knows("bias", text)) number("bias", text, variance);
+  s.bias = text;
+}
+
+void set_class_weight(Settings& s, std::string_view text) {
+  if (!knows("class-weight", text)) {
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      const std::string_view part = text.substr(begin, end - begin);
+      const std::size_t colon = part.rfind(':');
+      const auto weight = colon == part.npos ? std::nullopt : number_in(part.substr(colon + 1));
+      if (colon == 0 || !weight || !above_zero.holds(*weight)) {
+        throw OptionError(
+            fmt::format("class-weight = '{}', but must be none, balanced or label:weight,... with weights > 0", text));
+      }
+      begin = end + 1;
+    }
+  }
+  s.class_weight = text;
+}
+
+void set_expand(Settings& s, std::string_view text) {
+  constexpr std::string_view powers = "powers:";
+  if (text.starts_with(powers)) {
+    integer("expand = powers:D, D", text.substr(powers.size()), 1, 100);
+  } else if (!knows("expand", text)) {
+    throw OptionError(fmt::format("expand = '{}' is unknown; known are none, quadratic, powers:D", text));
+  }
+  s.expand = text;
+}
+
+using In = std::string_view;
+
+const std::array table{
+    // what is fitted
+    Option{"task", "auto, classify, regress", "auto: guessed from the target", "what is predicted", "model", false,
+           [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
+    Option{"positive", "label,...", "the label that sorts last", "classify: these labels against all others", "model",
+           false, [](Settings& s, In text) { s.positive = text; }, [](const Settings& s) { return s.positive; }},
+    Option{"model", "linear", "linear", "the kind of discriminant", "model", false,
+           [](Settings& s, In text) { s.model = word("model", text); }, [](const Settings& s) { return s.model; }},
+    Option{"margin", "exponential, laplace, gaussian, hinge; tube, svr", "exponential to classify, tube to regress",
+           "prior over margins, which decides the loss", "model", false,
+           [](Settings& s, In text) { s.margin = word("margin", text); }, [](const Settings& s) { return s.margin; }},
+    Option{"c", "number > 0", "3 to classify, 10 / sd(y) to regress",
+           "rate of the margin prior: how dearly an example's error is paid", "model", true,
+           [](Settings& s, In text) { s.c = number_or_auto("c", text, above_zero); },
+           [](const Settings& s) { return text_or_auto(s.c); }},
+    Option{"margin-location", "number > 0", "1", "classify: the margin that the prior asks for", "model", true,
+           [](Settings& s, In text) { s.margin_location = number("margin-location", text, above_zero); },
+           [](const Settings& s) { return text_of(s.margin_location); }},
+    Option{"epsilon", "number >= 0", "0.1 sd(y)", "regress: half the width of the tube of small errors", "model", true,
+           [](Settings& s, In text) { s.epsilon = number_or_auto("epsilon", text, from_zero); },
+           [](const Settings& s) { return text_or_auto(s.epsilon); }},
+    Option{"p0", "number in (0, 1]", "0.001", "prior probability that a feature is in; 1 selects nothing", "model",
+           true, [](Settings& s, In text) { s.p0 = number("p0", text, probability); },
+           [](const Settings& s) { return text_of(s.p0); }},
+    Option{"feature-priors", "file", "none: p0 for every feature",
+           "p0 of single features: lines of name and probability in [0, 1]", "model", false,
+           [](Settings& s, In text) {
+             s.feature_p0 = text.empty() ? ByFeature<double>{}
+                                         : read_numbers("feature-priors", std::string(text), probability_or_zero);
+           },
+           [](const Settings& s) { return s.feature_p0.source; }},
+    Option{"groups", "columns, none, or a file", "columns",
+           "features that share one switch: the levels of a categorical column, or lines of name and group", "model",
+           false, set_groups, [](const Settings& s) { return s.groups == "file" ? s.feature_group.source : s.groups; }},
+    Option{"prior-variance", "number > 0", "1", "prior variance of a coefficient that is in", "model", true,
+           [](Settings& s, In text) { s.prior_variance = number("prior-variance", text, above_zero); },
+           [](const Settings& s) { return text_of(s.prior_variance); }},
+    Option{"prior-mean", "file", "none: 0 for every feature",
+           "prior mean of single coefficients: lines of name and number; needs p0 = 1", "model", false,
+           [](Settings& s, In text) {
+             s.prior_mean = text.empty() ? ByFeature<double>{} : read_numbers("prior-mean", std::string(text), real);
+           },
+           [](const Settings& s) { return s.prior_mean.source; }},
+    Option{"bias", "flat, none, or a variance > 0", "flat", "prior over the bias", "model", false, set_bias,
+           [](const Settings& s) { return s.bias; }},
+    Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
+           set_class_weight, [](const Settings& s) { return s.class_weight; }},
+    // how the data is prepared
+    Option{"expand", "none, quadratic, powers:D", "none", "products or powers of features that are added", "data",
+           false, set_expand, [](const Settings& s) { return s.expand; }},
+    Option{"scale", "auto, standard, maxabs, none", "auto: standard if dense, maxabs if sparse",
+           "scaling of features, recorded in the model and replayed", "data", false,
+           [](Settings& s, In text) { s.scale = word("scale", text); }, [](const Settings& s) { return s.scale; }},
+    // how it is solved
+    Option{"solver", "auto, newton", "auto", "how the dual is maximised", "solver", false,
+           [](Settings& s, In text) { s.solver = word("solver", text); }, [](const Settings& s) { return s.solver; }},
+    Option{"tolerance", "number in (0, 1)", "1e-06", "the relative duality gap that counts as converged", "solver",
+           true, [](Settings& s, In text) { s.tolerance = number("tolerance", text, fraction); },
+           [](const Settings& s) { return text_of(s.tolerance); }},
+    Option{"max-passes", "whole number >= 1", "100000", "passes over the data after which the solve stops", "solver",
+           true, [](Settings& s, In text) { s.max_passes = integer("max-passes", text, 1, many); },
+           [](const Settings& s) { return fmt::format("{}", s.max_passes); }},
+    Option{"max-seconds", "number > 0, or inf", "inf", "seconds after which the solve stops", "solver", true,
+           [](Settings& s, In text) { s.max_seconds = number("max-seconds", text, duration); },
+           [](const Settings& s) { return text_of(s.max_seconds); }},
+    Option{"threads", "whole number >= 0", "0: all", "processor cores to use", "solver", true,
+           [](Settings& s, In text) { s.threads = integer("threads", text, 0, 65536); },
+           [](const Settings& s) { return fmt::format("{}", s.threads); }},
+    Option{"seed", "whole number >= 0", "1", "seed of every random choice", "solver", true,
+           [](Settings& s, In text) { s.seed = integer("seed", text, 0, many); },
+           [](const Settings& s) { return fmt::format("{}", s.seed); }},
+};
+
+}  // namespace
+
+std::span<const Option> options() {
+  return table;
+}
+
+const Option& find_option(std::string_view name) {
+  std::string known;
+  for (const Option& option : table) {
+    if (option.name == name) return option;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", option.name);
+  }
+  throw OptionError(fmt::format("option '{}' is unknown; known are {}", name, known));
+}
+
+void set_option(Settings& settings, std::string_view name, std::string_view text) {
+  find_option(name).set(settings, text);
+}
+
+std::span<const Word> words(std::string_view option) {
+  for (const Vocabulary& vocabulary : vocabularies) {
+    if (vocabulary.option == option) return vocabulary.words;
+  }
+  return {};
+}
+
+}  // namespace medlar
