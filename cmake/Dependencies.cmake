@@ -1,0 +1,19 @@
+# Everything Medlar is built from. ARCHITECTURE.md says why each is here; cmake/medlarConfig.cmake.in repeats those that
+# a static library leaves to its user.
+
+find_package(Threads REQUIRED)
+find_package(fmt 9 REQUIRED)
+find_package(LibArchive 3.6 REQUIRED)
+find_package(BLAS REQUIRED)
+set(medlar_libraries fmt::fmt LibArchive::LibArchive BLAS::BLAS Threads::Threads)
+
+# Header-only; nothing of them is left to link.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(Boost 1.74 REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(FastFloat REQUIRED)
+add_library(medlar_headers INTERFACE)
+target_link_libraries(medlar_headers INTERFACE Eigen3::Eigen Boost::headers nlohmann_json::nlohmann_json FastFloat::fast_float)
+
+# The command line only.
+find_package(CLI11 2.1 REQUIRED)

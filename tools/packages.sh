@@ -1,0 +1,49 @@
+# The Debian packages that ./demo and ./test need, and the one function that installs them. Sourced by both.
+
+# To build the library and the command.
+build_packages=(
+  ca-certificates cmake g++ ninja-build pkg-config
+  libarchive-dev libboost-dev libcli11-dev libeigen3-dev libfast-float-dev libfmt-dev libopenblas-dev
+  nlohmann-json3-dev
+)
+
+# To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter.
+test_packages=(clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3)
+
+# The packages among the arguments that are not installed.
+missing_packages() {
+  local package
+  for package in "$@"; do
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || echo "$package"
+  done
+}
+
+# Installs what is missing among the arguments, as root or through sudo, and says so.
+install_packages() {
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  if ((${#missing[@]} == 0)); then return; fi
+  echo "Installing Debian packages: ${missing[*]}"
+  if ! command -v apt-get >/dev/null; then
+    echo "This machine has no apt-get. Install the equivalents of these packages and try again." >&2
+    return 1
+  fi
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null; then
+      echo "You are not root and there is no sudo. Ask for: apt-get install ${missing[*]}" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# Compilers at work at once: one per core, and 1.5 GB of free memory each.
+build_jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable:/ {print int($2 / 1572864)}' /proc/meminfo)
+  ((memory < 1)) && memory=1
+  echo $((cores < memory ? cores : memory))
+}
