@@ -1,0 +1,71 @@
+// Log-partition of the Gaussian prior theta_i ~ N(m_i, v), without switches   [MED thm 2]
+//
+//   A(V) = m.V + (v/2) |V|^2,     A'(V) = m + v V,     A*(A'(V)) = (v/2) |V|^2
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "medlar/core/concepts.hpp"
+#include "medlar/error.hpp"
+#include "medlar/numerics/sum.hpp"
+#include "medlar/partitions/checks.hpp"
+
+namespace medlar {
+
+class GaussianPartition {
+ public:
+  // prior_mean is empty (zero) or one number per feature.
+  GaussianPartition(Index dimension, double variance, std::vector<double> prior_mean = {})
+      : dimension_(dimension), variance_(variance), prior_mean_(std::move(prior_mean)) {
+    require_variance(variance);
+    if (!prior_mean_.empty() && static_cast<Index>(prior_mean_.size()) != dimension) {
+      throw OptionError(
+          fmt::format("the prior mean has {} entries, but there are {} features", prior_mean_.size(), dimension));
+    }
+  }
+
+  Index dimension() const { return dimension_; }
+  double prior_variance() const { return variance_; }
+  Index group_count() const { return 0; }
+  std::span<const Index> group_of() const { return {}; }
+
+  double value(std::span<const double> v) const {
+    CompensatedSum sum;
+    for (std::size_t i = 0; i < v.size(); ++i) {
+      sum.add(0.5 * variance_ * v[i] * v[i]);
+      if (!prior_mean_.empty()) sum.add(prior_mean_[i] * v[i]);
+    }
+    return sum.value();
+  }
+
+  void mean(std::span<const double> v, std::span<double> out) const {
+    for (std::size_t i = 0; i < v.size(); ++i) out[i] = variance_ * v[i];
+    for (std::size_t i = 0; i < prior_mean_.size(); ++i) out[i] += prior_mean_[i];
+  }
+
+  void inclusion(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, 1.0); }
+  void variance(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, variance_); }
+  void curvature(std::span<const double>, std::span<double> d, std::span<double>) const {
+    std::ranges::fill(d, variance_);
+  }
+
+  double conjugate_at(std::span<const double> v) const {
+    CompensatedSum sum;
+    for (const double vi : v) sum.add(0.5 * variance_ * vi * vi);
+    return sum.value();
+  }
+
+ private:
+  Index dimension_;
+  double variance_;
+  std::vector<double> prior_mean_;
+};
+
+static_assert(LogPartition<GaussianPartition>);
+
+}  // namespace medlar

@@ -1,0 +1,105 @@
+// Log-partition of a prior with one switch for each group of features, theta ~ N(0, v), s_g ~ Bernoulli(p_g)
+// (the levels of one category, say, which are chosen or left out together).
+//
+//   A(V) = sum_g log(1 - p_g + p_g e^{h_g}),   h_g = v |V_g|^2 / 2,   A'(V)_i = P_g v V_i  for i in g
+//   A''(V) = diag(v P_g) + sum_g P_g (1 - P_g) v^2 V_g V_g^T
+#pragma once
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "medlar/core/concepts.hpp"
+#include "medlar/error.hpp"
+#include "medlar/numerics/log_mix.hpp"
+#include "medlar/numerics/sum.hpp"
+#include "medlar/partitions/checks.hpp"
+#include "medlar/partitions/slab.hpp"
+
+namespace medlar {
+
+class GroupPartition {
+ public:
+  // group_of[i] in 0 .. p.size() - 1 is the group of feature i; p[g] the prior probability that group g is on.
+  GroupPartition(std::vector<Index> group_of, std::vector<double> p, double variance)
+      : group_of_(std::move(group_of)), p_(std::move(p)), slab_{variance} {
+    require_variance(variance);
+    require_probabilities(p_, "group");
+    for (std::size_t i = 0; i < group_of_.size(); ++i) {
+      if (group_of_[i] < 0 || group_of_[i] >= group_count()) {
+        throw OptionError(fmt::format("feature {} is in group {}, but groups are numbered 0 to {}", i + 1, group_of_[i],
+                                      group_count() - 1));
+      }
+    }
+  }
+
+  Index dimension() const { return static_cast<Index>(group_of_.size()); }
+  double prior_variance() const { return slab_.variance; }
+  std::span<const double> prior_inclusion() const { return p_; }
+  Index group_count() const { return static_cast<Index>(p_.size()); }
+  std::span<const Index> group_of() const { return group_of_; }
+
+  double value(std::span<const double> v) const {
+    return sum_over_groups(v, [](double p, double h) { return log_mix(p, h); });
+  }
+  double conjugate_at(std::span<const double> v) const {
+    return sum_over_groups(v, [](double p, double h) { return slab_conjugate(p, h); });
+  }
+
+  void mean(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [this](MixWeights weights, double vi) { return weights.on * (slab_.variance * vi); });
+  }
+  void inclusion(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [](MixWeights weights, double) { return weights.on; });
+  }
+  void variance(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [this](MixWeights weights, double vi) { return slab_.variance_of(weights, vi); });
+  }
+  void curvature(std::span<const double> v, std::span<double> d, std::span<double> kappa) const {
+    const auto weights = group_weights(v);
+    for (std::size_t i = 0; i < v.size(); ++i) d[i] = slab_.variance * weights[group(i)].on;
+    for (std::size_t g = 0; g < weights.size(); ++g) {
+      kappa[g] = weights[g].on * weights[g].off * slab_.variance * slab_.variance;
+    }
+  }
+
+  // h_g of each group.
+  std::vector<double> exponents(std::span<const double> v) const {
+    std::vector<double> h(p_.size(), 0.0);
+    for (std::size_t i = 0; i < v.size(); ++i) h[group(i)] += slab_.exponent(v[i]);
+    return h;
+  }
+
+ private:
+  std::size_t group(std::size_t i) const { return static_cast<std::size_t>(group_of_[i]); }
+
+  std::vector<MixWeights> group_weights(std::span<const double> v) const {
+    const auto h = exponents(v);
+    std::vector<MixWeights> weights(p_.size());
+    for (std::size_t g = 0; g < p_.size(); ++g) weights[g] = mix_weights(p_[g], h[g]);
+    return weights;
+  }
+
+  template <class Term>
+  double sum_over_groups(std::span<const double> v, Term term) const {
+    const auto h = exponents(v);
+    CompensatedSum sum;
+    for (std::size_t g = 0; g < p_.size(); ++g) sum.add(term(p_[g], h[g]));
+    return sum.value();
+  }
+  template <class Entry>
+  void each(std::span<const double> v, std::span<double> out, Entry entry) const {
+    const auto weights = group_weights(v);
+    for (std::size_t i = 0; i < v.size(); ++i) out[i] = entry(weights[group(i)], v[i]);
+  }
+
+  std::vector<Index> group_of_;
+  std::vector<double> p_;
+  Slab slab_;
+};
+
+static_assert(LogPartition<GroupPartition>);
+
+}  // namespace medlar

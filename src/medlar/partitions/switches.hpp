@@ -1,0 +1,82 @@
+// Log-partition of the feature-selecting prior theta_i ~ N(0, v), s_i ~ Bernoulli(p_i)   [MED 4.1; errata 2, 3]
+//
+//   A(V) = sum_i log(1 - p_i + p_i e^{h_i}),   h_i = v V_i^2 / 2
+//   P_i = P(s_i = 1) = p_i e^{h_i} / (1 - p_i + p_i e^{h_i}),   A'(V)_i = E[theta_i s_i] = P_i v V_i
+//   A''(V)_i = Var[theta_i s_i] = v P_i + P_i (1 - P_i) v^2 V_i^2
+//
+// Exact at p_i = 0 (the feature is off) and at p_i = 1, where every number is the Gaussian prior's, bit for bit.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "medlar/core/concepts.hpp"
+#include "medlar/numerics/log_mix.hpp"
+#include "medlar/numerics/sum.hpp"
+#include "medlar/partitions/checks.hpp"
+#include "medlar/partitions/slab.hpp"
+
+namespace medlar {
+
+class SwitchPartition {
+ public:
+  SwitchPartition(std::vector<double> p, double variance) : p_(std::move(p)), slab_{variance} {
+    require_variance(variance);
+    require_probabilities(p_, "feature");
+  }
+  SwitchPartition(Index dimension, double p0, double variance)
+      : SwitchPartition(std::vector<double>(static_cast<std::size_t>(dimension), p0), variance) {}
+
+  Index dimension() const { return static_cast<Index>(p_.size()); }
+  double prior_variance() const { return slab_.variance; }
+  std::span<const double> prior_inclusion() const { return p_; }
+  Index group_count() const { return 0; }
+  std::span<const Index> group_of() const { return {}; }
+
+  // One feature, as a function of its own V_i.
+  double value_at(Index i, double v) const { return log_mix(p(i), slab_.exponent(v)); }
+  double inclusion_at(Index i, double v) const { return mix_weights(p(i), slab_.exponent(v)).on; }
+  double mean_at(Index i, double v) const { return inclusion_at(i, v) * (slab_.variance * v); }
+  double variance_at(Index i, double v) const { return slab_.variance_of(mix_weights(p(i), slab_.exponent(v)), v); }
+  double conjugate_of(Index i, double v) const { return slab_conjugate(p(i), slab_.exponent(v)); }
+
+  double value(std::span<const double> v) const {
+    return sum_over(v, [this](Index i, double vi) { return value_at(i, vi); });
+  }
+  double conjugate_at(std::span<const double> v) const {
+    return sum_over(v, [this](Index i, double vi) { return conjugate_of(i, vi); });
+  }
+
+  void mean(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [this](Index i, double vi) { return mean_at(i, vi); });
+  }
+  void inclusion(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [this](Index i, double vi) { return inclusion_at(i, vi); });
+  }
+  void variance(std::span<const double> v, std::span<double> out) const {
+    each(v, out, [this](Index i, double vi) { return variance_at(i, vi); });
+  }
+  void curvature(std::span<const double> v, std::span<double> d, std::span<double>) const { variance(v, d); }
+
+ private:
+  double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }
+
+  template <class Term>
+  static double sum_over(std::span<const double> v, Term term) {
+    CompensatedSum sum;
+    for (std::size_t i = 0; i < v.size(); ++i) sum.add(term(static_cast<Index>(i), v[i]));
+    return sum.value();
+  }
+  template <class Entry>
+  static void each(std::span<const double> v, std::span<double> out, Entry entry) {
+    for (std::size_t i = 0; i < v.size(); ++i) out[i] = entry(static_cast<Index>(i), v[i]);
+  }
+
+  std::vector<double> p_;
+  Slab slab_;
+};
+
+static_assert(LogPartition<SwitchPartition>);
+
+}  // namespace medlar
