@@ -2,14 +2,15 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "medlar/model.hpp"
 
 namespace medlar {
 
+// Rates and means are weighted; the four counts of the confusion table count examples. What is undefined is NaN: the
+// AUC, the balanced accuracy and the recall without examples of a class, the precision without positive predictions,
+// R2 of a constant target, and everything without examples.
 struct ClassificationMetrics {
   Index examples = 0;
   double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, precision = 0, recall = 0, f1 = 0;
@@ -21,14 +22,26 @@ struct RegressionMetrics {
   double rmse = 0, mae = 0, eps_loss = 0, r2 = 0;
 };
 
-// y holds 0 or 1; weights are empty or one per example. AUC is NaN when only one class is there.
+// The log loss takes probabilities as if they lay in [1e-15, 1 - 1e-15], so that one sure and wrong prediction costs
+// 34.5 and not infinity.
+inline constexpr double log_loss_floor = 1e-15;
+
+// y holds 0 or 1; weights are empty or one per example. Wrong lengths and negative weights are an OptionError.
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,
                                              std::span<const double> weights = {});
+// The eps-loss is the mean of max(0, |y - prediction| - epsilon).
 RegressionMetrics regression_metrics(std::span<const Prediction> predicted, std::span<const double> y, double epsilon,
                                      std::span<const double> weights = {});
 
 // Area under the ROC curve, ties counted half.
 double auc(std::span<const double> score, std::span<const int> y, std::span<const double> weights = {});
+
+// The corners of the ROC curve from (0, 0) to (1, 1), one per distinct score; empty when only one class is there.
+struct RocPoint {
+  double false_positive_rate = 0, true_positive_rate = 0;
+};
+std::vector<RocPoint> roc_curve(std::span<const double> score, std::span<const int> y,
+                                std::span<const double> weights = {});
 
 // The label (0 or 1) of each example under the model's own reading of its labels; -1 where the target is missing
 // or is no label of the model.

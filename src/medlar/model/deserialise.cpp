@@ -1,0 +1,219 @@
+// JSON to model. Every field is checked for presence, type, range and length before it is believed.
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "medlar/error.hpp"
+#include "medlar/model.hpp"
+#include "medlar/model/json_field.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr Index newest_version = 1;
+constexpr Index many = std::numeric_limits<Index>::max();
+
+double value_of(const JsonField& field, double) {
+  return field.finite();
+}
+std::string value_of(const JsonField& field, const std::string&) {
+  return field.text();
+}
+
+template <class Value>
+ByFeature<Value> by_feature(const JsonField& field) {
+  ByFeature<Value> given{field.at("source").text(), {}};
+  for (const JsonField& entry : field.at("values").items()) {
+    const auto pair = entry.items();
+    if (pair.size() != 2) entry.refuse("must be a name and a value");
+    given.entries.emplace_back(pair[0].text(), value_of(pair[1], Value{}));
+  }
+  return given;
+}
+
+Settings settings_from(const JsonField& field) {
+  Settings settings;
+  for (const std::string& name : field.keys()) {
+    const JsonField entry = field.at(name);
+    if (entry.is_object() && name == "feature-priors") {
+      settings.feature_p0 = by_feature<double>(entry);
+    } else if (entry.is_object() && name == "prior-mean") {
+      settings.prior_mean = by_feature<double>(entry);
+    } else if (entry.is_object() && name == "groups") {
+      settings.feature_group = by_feature<std::string>(entry);
+      settings.groups = "file";
+    } else {
+      const std::string text = entry.number_or_text();
+      try {
+        set_option(settings, name, text);
+      } catch (const Error& error) {
+        entry.refuse(fmt::format("cannot be used: {}", error.what()));
+      }
+    }
+  }
+  return settings;
+}
+
+Schema schema_from(const JsonField& field) {
+  Schema schema;
+  schema.format = field.at("format").text();
+  schema.target = field.at("target").text();
+  schema.weights = field.at("weights").text();
+  schema.features = field.at("features").count();
+  Index made = 0;
+  for (const JsonField& entry : field.at("columns").items()) {
+    ColumnSchema column{entry.at("name").text(), {}, {}};
+    if (entry.has("levels")) column.levels = entry.at("levels").texts();
+    if (entry.has("fill")) column.fill = entry.at("fill").finite();
+    made += column.categorical() ? static_cast<Index>(column.levels.size()) : 1;
+    schema.columns.push_back(std::move(column));
+  }
+  if (!schema.columns.empty() && made != schema.features) {
+    field.refuse(fmt::format("has columns that make {} features, but says {}", made, schema.features));
+  }
+  return schema;
+}
+
+void check_size(const JsonField& field, std::size_t size, Index wanted, const char* of_what) {
+  if (static_cast<Index>(size) != wanted) field.refuse(fmt::format("has {} values for {} {}", size, wanted, of_what));
+}
+
+// Reads one transform of `inputs` features and sets `inputs` to the number that it makes.
+Transform transform_from(const JsonField& field, Index& inputs) {
+  Transform transform;
+  transform.kind = field.at("kind").text();
+  if (transform.kind == "expand") {
+    for (const JsonField& product : field.at("factors").items()) {
+      auto& factors = transform.factors.emplace_back();
+      for (const JsonField& input : product.items()) factors.push_back(input.integer(0, inputs - 1));
+      if (factors.empty()) product.refuse("names no feature");
+    }
+    inputs = static_cast<Index>(transform.factors.size());
+  } else if (transform.kind == "scale") {
+    if (field.has("shift")) {
+      transform.shift = field.at("shift").finites();
+      check_size(field.at("shift"), transform.shift.size(), inputs, "features");
+    }
+    transform.factor = field.at("factor").finites();
+    check_size(field.at("factor"), transform.factor.size(), inputs, "features");
+  } else {
+    field.at("kind").refuse(fmt::format("is '{}', but must be expand or scale", transform.kind));
+  }
+  return transform;
+}
+
+Feature feature_from(const JsonField& field, Index groups) {
+  Feature feature;
+  feature.name = field.at("name").text();
+  feature.inclusion = field.at("inclusion").at_least(0);
+  if (feature.inclusion > 1) field.at("inclusion").refuse(fmt::format("is {}, but must be <= 1", feature.inclusion));
+  feature.coefficient = field.at("coefficient").finite();
+  feature.sd = field.at("sd").at_least(0);
+  if (field.has("group")) feature.group = field.at("group").integer(0, groups - 1);
+  return feature;
+}
+
+Report report_from(const JsonField& field) {
+  Report report;
+  try {
+    report.status = status_from(field.at("status").text());
+  } catch (const OptionError& error) {
+    field.at("status").refuse(fmt::format("cannot be used: {}", error.what()));
+  }
+  report.message = field.at("message").text();
+  report.solver = field.at("solver").text();
+  report.why = field.at("why").text();
+  report.objective = field.at("objective").number();
+  report.primal = field.at("primal").number();
+  report.gap = field.at("gap").number();
+  report.relative_gap = field.at("relative_gap").number();
+  report.tolerance = field.at("tolerance").number();
+  report.iterations = field.at("iterations").count();
+  report.passes = field.at("passes").count();
+  report.seconds = field.at("seconds").number();
+  for (const JsonField& point : field.at("trace").items()) {
+    report.trace.push_back({point.at("iteration").count(), point.at("passes").count(), point.at("seconds").number(),
+                            point.at("objective").number(), point.at("primal").number(),
+                            point.at("relative_gap").number(), point.at("stage").text()});
+  }
+  return report;
+}
+
+void read_labels(const JsonField& top, Model& model) {
+  model.task = top.at("task").text();
+  if (model.task != "classify" && model.task != "regress") {
+    top.at("task").refuse(fmt::format("is '{}', but must be classify or regress", model.task));
+  }
+  model.labels = top.at("labels").texts();
+  const std::size_t wanted = model.task == "classify" ? 2 : 0;
+  if (model.labels.size() != wanted) {
+    top.at("labels").refuse(
+        fmt::format("has {} labels, but must have {} to {}", model.labels.size(), wanted, model.task));
+  }
+}
+
+void read_features(const JsonField& top, Model& model) {
+  model.schema = schema_from(top.at("schema"));
+  Index made = model.schema.features;
+  for (const JsonField& entry : top.at("transforms").items()) model.transforms.push_back(transform_from(entry, made));
+  model.group_names = top.at("group_names").texts();
+  const auto entries = top.at("features").items();
+  check_size(top.at("features"), entries.size(), made, "features of the schema and its transforms");
+  for (const JsonField& entry : entries) {
+    model.features.push_back(feature_from(entry, static_cast<Index>(model.group_names.size())));
+  }
+  model.bias = top.at("bias").finite();
+  model.bias_sd = top.at("bias_sd").at_least(0);
+}
+
+void read_support(const JsonField& top, Model& model) {
+  model.examples = top.at("examples").count();
+  for (const JsonField& entry : top.at("support").items()) {
+    model.support.push_back(entry.integer(0, model.examples - 1));
+  }
+  model.multipliers = top.at("multipliers").finites();
+  check_size(top.at("multipliers"), model.multipliers.size(), static_cast<Index>(model.support.size()),
+             "examples of support");
+}
+
+}  // namespace
+
+Model model_from_json(std::string_view text, const std::string& source) {
+  Json json;
+  try {
+    json = Json::parse(text);
+  } catch (const Json::exception& error) {
+    throw DataError(fmt::format("{}: this is no model file, for it is not JSON: {}", source, error.what()));
+  }
+  const JsonField top(json, source, "");
+  if (!top.has("format") || json["format"] != "medlar-model") {
+    throw DataError(
+        fmt::format("{}: this is no model file: it must be a JSON object with \"format\": \"medlar-model\"", source));
+  }
+  const Index version = top.at("version").integer(1, many);
+  if (version > newest_version) {
+    top.at("version").refuse(
+        fmt::format("is {}, but this medlar reads up to {}; use a newer medlar", version, newest_version));
+  }
+  Model model;
+  read_labels(top, model);
+  model.settings = settings_from(top.at("settings"));
+  read_features(top, model);
+  read_support(top, model);
+  model.report = report_from(top.at("report"));
+  return model;
+}
+
+Model load_model(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw DataError(fmt::format("{}: cannot open the model: {}", path, std::strerror(errno)));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) throw DataError(fmt::format("{}: cannot read the model: {}", path, std::strerror(errno)));
+  return model_from_json(text, path);
+}
+
+}  // namespace medlar

@@ -1,0 +1,135 @@
+// Prediction: the mean and the standard deviation of the discriminant under the fitted distribution.   [MED 4.1]
+//   L(x) = sum_i theta_i s_i x_i + b,   E[L] = w.x + b,   w_i = P_i v V_i
+//   Var[L] = sum_i Var_i x_i^2 + Var[b],   Var_i = v P_i + (1 - P_i) / P_i w_i^2
+// Features of one group share a switch, so they also covary, by (1 - P) / P w_i w_j; together they give
+//   v P sum_i x_i^2 + (1 - P) (sum_i w_i x_i) (sum_i w_i / P x_i).
+// The probability of the positive label is that of L > 0 when L is taken as Gaussian, Phi(E[L] / sd[L]): it is above
+// 1/2 only for a positive score and below 1/2 only for a negative one, hence it never contradicts the label.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "medlar/data/transforms.hpp"
+#include "medlar/error.hpp"
+#include "medlar/model.hpp"
+#include "medlar/model/rows.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr Index block = 256;  // rows that are expanded at once, so that no expansion stands in memory whole
+
+double normal_cdf(double score, double sd) {
+  if (sd == 0) return score > 0 ? 1 : score < 0 ? 0 : 0.5;
+  return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
+}
+
+// What one row's features of one group add up to.
+struct GroupSums {
+  bool touched = false;
+  double inclusion = 1, mean = 0, slab_mean = 0, squares = 0;
+};
+
+class Posterior {
+ public:
+  explicit Posterior(const Model& model) : model_(model), sums_(model.group_names.size()) {}
+
+  // E[L(x)] and its standard deviation.
+  Prediction at(const RowView& row) {
+    double score = model_.bias;
+    double variance = model_.bias_sd * model_.bias_sd;
+    for_each(row, [&](Index i, double x) {
+      const Feature& feature = model_.features[static_cast<std::size_t>(i)];
+      score += feature.coefficient * x;
+      if (feature.group < 0) {
+        variance += (feature.sd * x) * (feature.sd * x);
+      } else {
+        gather(feature, x);
+      }
+    });
+    variance += grouped_variance();
+    return {score, std::sqrt(variance), 0, -1};
+  }
+
+ private:
+  void gather(const Feature& feature, double x) {
+    const auto g = static_cast<std::size_t>(feature.group);
+    GroupSums& sums = sums_[g];
+    if (!sums.touched) {
+      sums = {true, feature.inclusion, 0, 0, 0};
+      touched_.push_back(g);
+    }
+    sums.mean += feature.coefficient * x;
+    if (feature.inclusion > 0) sums.slab_mean += feature.coefficient / feature.inclusion * x;
+    sums.squares += x * x;
+  }
+
+  double grouped_variance() {
+    double variance = 0;
+    for (const std::size_t g : touched_) {
+      const GroupSums& sums = sums_[g];
+      variance += model_.settings.prior_variance * sums.inclusion * sums.squares +
+                  (1 - sums.inclusion) * sums.mean * sums.slab_mean;
+      sums_[g].touched = false;
+    }
+    touched_.clear();
+    return variance;
+  }
+
+  const Model& model_;
+  std::vector<GroupSums> sums_;
+  std::vector<std::size_t> touched_;  // the groups that this row has met
+};
+
+Matrix transformed(const Model& model, Matrix x) {
+  for (const Transform& transform : model.transforms) x = apply(transform, x);
+  return x;
+}
+
+}  // namespace
+
+Index Model::selected() const {
+  return std::count_if(features.begin(), features.end(), [](const Feature& f) { return f.inclusion > 0.5; });
+}
+
+std::string_view Model::prior() const {
+  if (settings.p0 == 1 && settings.feature_p0.empty()) return "gaussian";
+  const bool grouped = std::any_of(features.begin(), features.end(), [](const Feature& f) { return f.group >= 0; });
+  return grouped ? "groups" : "switches";
+}
+
+std::vector<Prediction> Model::predict(const Matrix& x) const {
+  if (x.columns() != schema.features) {
+    throw DataError(
+        fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
+  }
+  Posterior posterior(*this);
+  std::vector<Prediction> predictions;
+  predictions.reserve(static_cast<std::size_t>(x.rows()));
+  for (Index begin = 0; begin < x.rows(); begin += block) {
+    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
+    std::iota(rows.begin(), rows.end(), begin);
+    const Matrix inputs = transformed(*this, select_rows(x, rows));
+    if (inputs.columns() != static_cast<Index>(features.size())) {
+      throw DataError(
+          fmt::format("the transforms make {} features, but the model has {}", inputs.columns(), features.size()));
+    }
+    for (Index t = 0; t < inputs.rows(); ++t) {
+      Prediction prediction = posterior.at(inputs.row(t));
+      if (!std::isfinite(prediction.score) || !std::isfinite(prediction.sd)) {
+        throw DataError(fmt::format("example {}: the score is {} with sd {}; its values are missing or too large",
+                                    begin + t + 1, prediction.score, prediction.sd));
+      }
+      if (task == "classify") {
+        prediction.probability = normal_cdf(prediction.score, prediction.sd);
+        prediction.label = prediction.score > 0 ? 1 : 0;
+      }
+      predictions.push_back(prediction);
+    }
+  }
+  return predictions;
+}
+
+}  // namespace medlar

@@ -1,0 +1,149 @@
+// Model to JSON: {"format": "medlar-model", "version": 1, ...}, one feature per line. deserialise.cpp reads it back.
+#include <fmt/format.h>
+
+#include "medlar/io.hpp"
+#include "medlar/model.hpp"
+#include "medlar/model/json_text.hpp"
+#include "medlar/model/option_text.hpp"
+
+namespace medlar {
+namespace {
+
+Json texts(const std::vector<std::string>& values) {
+  Json list = Json::array();
+  for (const std::string& value : values) list.push_back(escaped(value));
+  return list;
+}
+
+Json numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(json_number(value));
+  return list;
+}
+
+Json plain(double value) {
+  return json_number(value);
+}
+Json plain(const std::string& value) {
+  return escaped(value);
+}
+
+template <class Value>
+Json by_feature(const ByFeature<Value>& given) {
+  Json values = Json::array();
+  for (const auto& [name, value] : given.entries) values.push_back(Json::array({escaped(name), plain(value)}));
+  return {{"source", escaped(given.source)}, {"values", std::move(values)}};
+}
+
+// A number where the option is one, so that other programs need not parse text.
+Json option_json(const Option& option, const Settings& settings) {
+  const std::string text = option.get(settings);
+  if (option.numeric) {
+    const auto whole = integer_in(text);
+    if (whole && fmt::format("{}", *whole) == text) return *whole;
+    if (const auto value = number_in(text)) return json_number(*value);
+  }
+  return escaped(text);
+}
+
+// Values by feature are kept themselves, for the file they came from may be gone.
+Json settings_json(const Settings& settings) {
+  Json object = Json::object();
+  for (const Option& option : options()) object[std::string(option.name)] = option_json(option, settings);
+  if (!settings.feature_p0.empty()) object["feature-priors"] = by_feature(settings.feature_p0);
+  if (!settings.prior_mean.empty()) object["prior-mean"] = by_feature(settings.prior_mean);
+  if (settings.groups == "file") object["groups"] = by_feature(settings.feature_group);
+  return object;
+}
+
+Json schema_json(const Schema& schema) {
+  Json columns = Json::array();
+  for (const ColumnSchema& column : schema.columns) {
+    Json entry = {{"name", escaped(column.name)}};
+    if (column.categorical()) entry["levels"] = texts(column.levels);
+    if (column.fill) entry["fill"] = json_number(*column.fill);
+    columns.push_back(std::move(entry));
+  }
+  return {{"format", escaped(schema.format)},
+          {"target", escaped(schema.target)},
+          {"weights", escaped(schema.weights)},
+          {"features", schema.features},
+          {"columns", std::move(columns)}};
+}
+
+Json transforms_json(const std::vector<Transform>& transforms) {
+  Json list = Json::array();
+  for (const Transform& transform : transforms) {
+    Json entry = {{"kind", escaped(transform.kind)}};
+    if (!transform.factors.empty()) entry["factors"] = transform.factors;
+    if (!transform.shift.empty()) entry["shift"] = numbers(transform.shift);
+    if (!transform.factor.empty()) entry["factor"] = numbers(transform.factor);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json features_json(const std::vector<Feature>& features) {
+  Json list = Json::array();
+  for (const Feature& feature : features) {
+    Json entry = {{"name", escaped(feature.name)},
+                  {"inclusion", json_number(feature.inclusion)},
+                  {"coefficient", json_number(feature.coefficient)},
+                  {"sd", json_number(feature.sd)}};
+    if (feature.group >= 0) entry["group"] = feature.group;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json report_json(const Report& report) {
+  Json trace = Json::array();
+  for (const TracePoint& point : report.trace) {
+    trace.push_back({{"iteration", point.iteration},
+                     {"passes", point.passes},
+                     {"seconds", json_number(point.seconds)},
+                     {"objective", json_number(point.objective)},
+                     {"primal", json_number(point.primal)},
+                     {"relative_gap", json_number(point.relative_gap)},
+                     {"stage", escaped(point.stage)}});
+  }
+  return {{"status", to_string(report.status)},
+          {"message", escaped(report.message)},
+          {"solver", escaped(report.solver)},
+          {"why", escaped(report.why)},
+          {"objective", json_number(report.objective)},
+          {"primal", json_number(report.primal)},
+          {"gap", json_number(report.gap)},
+          {"relative_gap", json_number(report.relative_gap)},
+          {"tolerance", json_number(report.tolerance)},
+          {"iterations", report.iterations},
+          {"passes", report.passes},
+          {"seconds", json_number(report.seconds)},
+          {"trace", std::move(trace)}};
+}
+
+}  // namespace
+
+std::string to_json(const Model& model) {
+  return laid_out({{"format", "medlar-model"},
+                   {"version", 1},
+                   {"task", escaped(model.task)},
+                   {"labels", texts(model.labels)},
+                   {"settings", settings_json(model.settings)},
+                   {"schema", schema_json(model.schema)},
+                   {"transforms", transforms_json(model.transforms)},
+                   {"features", features_json(model.features)},
+                   {"group_names", texts(model.group_names)},
+                   {"bias", json_number(model.bias)},
+                   {"bias_sd", json_number(model.bias_sd)},
+                   {"examples", model.examples},
+                   {"support", model.support},
+                   {"multipliers", numbers(model.multipliers)},
+                   {"report", report_json(model.report)}});
+}
+
+void save_model(const Model& model, const std::string& path) {
+  write_file_atomically(path, to_json(model));
+}
+
+}  // namespace medlar
