@@ -2,6 +2,7 @@
 // scaling to common units, and expansion into products ([MED fn. 3]).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,20 @@ Transform make_expansion(const Matrix& x, std::string_view spec);
 
 // Throws if the columns do not fit or a value overflows; `names` (of the input's features) make its sentence speak.
 Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::string> names = {});
+
+// The same block by block: what an expansion needs to find its products is arranged once. Keeps references.
+class Products;
+class Replay {
+ public:
+  explicit Replay(const Transform& transform, std::span<const std::string> names = {});
+  ~Replay();
+  Matrix operator()(const Matrix& x);
+
+ private:
+  const Transform& transform_;
+  std::span<const std::string> names_;
+  std::unique_ptr<Products> products_;
+};
 
 // Names of the output's features, such as rm, rm^2, rm*lstat.
 std::vector<std::string> names_after(const Transform& transform, std::span<const std::string> names);

@@ -1,0 +1,159 @@
+// Replays a recorded transform on a matrix, dense or sparse, and names what comes out.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/data/memory.hpp"
+#include "medlar/data/products.hpp"
+#include "medlar/data/transforms.hpp"
+#include "medlar/error.hpp"
+
+namespace medlar {
+namespace {
+
+std::string product_name(const std::vector<Index>& factors, std::span<const std::string> names) {
+  std::string text;
+  for (std::size_t f = 0; f < factors.size();) {
+    const auto run = static_cast<std::size_t>(std::find_if(factors.begin() + static_cast<std::ptrdiff_t>(f),
+                                                           factors.end(), [&](Index i) { return i != factors[f]; }) -
+                                              factors.begin() - static_cast<std::ptrdiff_t>(f));
+    if (f > 0) text += '*';
+    text += names.empty() ? fmt::format("feature {}", factors[f] + 1) : names[static_cast<std::size_t>(factors[f])];
+    if (run > 1) text += fmt::format("^{}", run);
+    f += run;
+  }
+  return text;
+}
+
+[[noreturn]] void overflow(const std::string& feature, Index row, std::string_view remedy) {
+  throw DataError(fmt::format("{} is too large for a double in example {}; {}", feature, row + 1, remedy));
+}
+
+Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::string> names) {
+  const auto n = static_cast<std::size_t>(x.columns());
+  if (scale.factor.size() != n || (!scale.shift.empty() && scale.shift.size() != n)) {
+    throw DataError(
+        fmt::format("the scaling was recorded for {} features, but the data has {}", scale.factor.size(), n));
+  }
+  const auto check = [&](double value, std::size_t i, Index t) {
+    if (!std::isfinite(value)) {
+      overflow(fmt::format("{}, scaled,", names.empty() ? fmt::format("feature {}", i + 1) : names[i]), t,
+               "check the value, or use --scale none");
+    }
+  };
+  if (x.is_sparse() && scale.shift.empty()) {
+    Matrix result = x;
+    const std::span<double> values = result.values();
+    for (Index t = 0; t < x.rows(); ++t) {
+      for (auto j = static_cast<std::size_t>(x.starts()[static_cast<std::size_t>(t)]);
+           j < static_cast<std::size_t>(x.starts()[static_cast<std::size_t>(t) + 1]); ++j) {
+        const auto i = static_cast<std::size_t>(x.column_of()[j]);
+        values[j] *= scale.factor[i];
+        check(values[j], i, t);
+      }
+    }
+    return result;
+  }
+  require_memory(static_cast<double>(x.rows()) * static_cast<double>(n) * sizeof(double), "the centred matrix",
+                 "use --scale maxabs, which keeps zeros zero");
+  std::vector<double> values(static_cast<std::size_t>(x.rows()) * n, 0.0);
+  for (Index t = 0; t < x.rows(); ++t) {
+    double* out = values.data() + static_cast<std::size_t>(t) * n;
+    for_each(x.row(t), [&](Index i, double value) { out[i] = value; });
+    for (std::size_t i = 0; i < n; ++i) {
+      out[i] = (out[i] - (scale.shift.empty() ? 0 : scale.shift[i])) * scale.factor[i];
+      check(out[i], i, t);
+    }
+  }
+  return Matrix::dense(x.rows(), x.columns(), std::move(values));
+}
+
+// An upper estimate: are fewer than a third of the products non-zero?
+bool mostly_zero(const Transform& expansion, const Matrix& x) {
+  if (x.is_sparse()) return true;
+  const auto pure = static_cast<double>(std::count_if(expansion.factors.begin(), expansion.factors.end(),
+                                                      [](const auto& f) { return f.front() == f.back(); }));
+  const auto outputs = static_cast<double>(expansion.factors.size());
+  const auto n = static_cast<double>(std::max<Index>(x.columns(), 1));
+  double nonzeros = 0;
+  for (Index t = 0; t < x.rows(); ++t) {
+    double count = 0;
+    for_each(x.row(t), [&](Index, double value) { count += value != 0; });
+    nonzeros += count * pure / n + std::min(outputs - pure, count * (count - 1) / 2);
+  }
+  return nonzeros < outputs * static_cast<double>(x.rows()) / 3;
+}
+
+template <class Check>
+Matrix dense_products(const Products& products, const Matrix& x, Check&& check) {
+  const auto n = static_cast<std::size_t>(products.outputs());
+  require_memory(static_cast<double>(x.rows()) * static_cast<double>(n) * sizeof(double), "the expanded matrix",
+                 "leave features out with --ignore");
+  std::vector<double> values(static_cast<std::size_t>(x.rows()) * n);
+  for (Index t = 0; t < x.rows(); ++t) {
+    const std::span<double> out(values.data() + static_cast<std::size_t>(t) * n, n);
+    products.dense(x.row(t).values, out);
+    for (std::size_t j = 0; j < n; ++j) check(out[j], j, t);
+  }
+  return Matrix::dense(x.rows(), products.outputs(), std::move(values));
+}
+
+template <class Check>
+Matrix sparse_products(Products& products, const Matrix& x, Check&& check) {
+  std::vector<Index> starts{0};
+  std::vector<Column> columns;
+  std::vector<double> values;
+  Products::Entries row, out;
+  for (Index t = 0; t < x.rows(); ++t) {
+    row.clear();
+    for_each(x.row(t), [&](Index i, double value) {
+      if (value != 0) row.emplace_back(static_cast<Column>(i), value);
+    });
+    products.sparse(row, out);
+    for (const auto& [column, value] : out) {
+      check(value, static_cast<std::size_t>(column), t);
+      columns.push_back(column);
+      values.push_back(value);
+    }
+    starts.push_back(static_cast<Index>(values.size()));
+  }
+  return Matrix::sparse(x.rows(), products.outputs(), std::move(starts), std::move(columns), std::move(values));
+}
+
+}  // namespace
+
+Replay::Replay(const Transform& transform, std::span<const std::string> names) : transform_(transform), names_(names) {
+  if (transform.kind != "expand" && transform.kind != "scale") {
+    throw DataError(fmt::format("transform '{}' is unknown; known are expand and scale", transform.kind));
+  }
+}
+
+Replay::~Replay() = default;
+
+Matrix Replay::operator()(const Matrix& x) {
+  if (transform_.kind == "scale") return scaled(transform_, x, names_);
+  if (!products_ || products_->inputs() != x.columns()) {
+    products_ = std::make_unique<Products>(transform_.factors, x.columns());
+  }
+  const auto check = [&](double value, std::size_t j, Index t) {
+    if (!std::isfinite(value)) {
+      overflow(product_name(transform_.factors[j], names_), t, "scale the data before expanding it");
+    }
+  };
+  return mostly_zero(transform_, x) ? sparse_products(*products_, x, check) : dense_products(*products_, x, check);
+}
+
+Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::string> names) {
+  return Replay(transform, names)(x);
+}
+
+std::vector<std::string> names_after(const Transform& transform, std::span<const std::string> names) {
+  if (transform.kind != "expand") return {names.begin(), names.end()};
+  std::vector<std::string> after;
+  after.reserve(transform.factors.size());
+  for (const auto& factors : transform.factors) after.push_back(product_name(factors, names));
+  return after;
+}
+
+}  // namespace medlar

@@ -1,0 +1,30 @@
+#include "medlar/data/memory.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "medlar/error.hpp"
+
+namespace medlar {
+namespace {
+
+std::string in_units(double bytes) {
+  return bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6) : fmt::format("{:.1f} GB", bytes / 1e9);
+}
+
+}  // namespace
+
+double machine_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  const long page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 8e9;
+}
+
+void require_memory(double bytes, const std::string& what, const std::string& remedy) {
+  const double memory = machine_memory();
+  if (bytes <= memory / 2) return;
+  throw DataError(fmt::format("{} would take about {}, more than half of this machine's {}; {}", what, in_units(bytes),
+                              in_units(memory), remedy));
+}
+
+}  // namespace medlar
