@@ -4,6 +4,7 @@
 //   loss(m) = z - log(1 + z), z = c(s - m) - 1, where z > 0, else 0;     multiplier(m) = c - 1/(s - m)
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "medlar/core/concepts.hpp"
@@ -20,23 +21,26 @@ struct ExponentialMargin {
 
   double value(double lambda) const {
     if (lambda < 0 || lambda >= c) return kMinusInfinity;
-    const double log_rest = lambda > c / 2 ? std::log((c - lambda) / c) : std::log1p(-lambda / c);
-    return location * lambda + log_rest;
+    if (lambda > c / 2) return location * lambda + std::log((c - lambda) / c);
+    const double x = lambda / c;
+    return x * prior_excess() - log1p_defect(-x);  // the terms linear in lambda, taken together
   }
-  double slope(double lambda) const { return location - 1 / (c - lambda); }
+  double slope(double lambda) const { return std::fma(location, c - lambda, -1.0) / (c - lambda); }
   double curvature(double lambda) const { return -1 / ((c - lambda) * (c - lambda)); }
 
-  double loss(double margin) const {
-    const double z = shortfall(margin);
-    return z <= 0 ? 0 : log1p_defect(z);
-  }
+  double loss(double margin) const { return log1p_defect(shortfall(margin)); }
   double multiplier(double margin) const {
     const double z = shortfall(margin);
-    return z <= 0 ? 0 : below(c, z / (location - margin));
+    return z == 0 ? 0 : below(c, z / (location - margin));
   }
 
  private:
-  double shortfall(double margin) const { return std::fma(c, location - margin, -1.0); }
+  double prior_excess() const { return std::fma(c, location, -1.0); }  // c times the prior mean margin
+
+  // z, or 0 where the margin suffices
+  double shortfall(double margin) const {
+    return margin >= slope(0) ? 0 : std::max(std::fma(-c, margin, prior_excess()), 0.0);
+  }
 };
 
 static_assert(MarginPotential<ExponentialMargin>);

@@ -9,6 +9,7 @@
 // Every sum below has terms of one sign, so each formula keeps its digits from lambda = 0 to lambda = c.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,7 +35,7 @@ struct TubeMargin {
   double loss(double margin) const {
     if (margin >= slope(0)) return 0;
     const Point at = maximiser(-margin);
-    return std::fmax(0.0, value(at) - at.lambda * margin);  // lambda = 0 already gives 0
+    return std::max(value(at) - at.lambda * margin, 0.0);  // lambda = 0 already gives 0
   }
   double multiplier(double margin) const { return margin >= slope(0) ? 0 : below(c, maximiser(-margin).lambda); }
 

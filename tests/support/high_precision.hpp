@@ -1,0 +1,28 @@
+// References with more digits than any formula can lose, and the error of a double measured against them.
+#pragma once
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <limits>
+
+namespace medlar::test {
+
+using Real = boost::multiprecision::cpp_bin_float_100;
+
+// For expressions that cancel 600 digits on purpose, such as 1/lambda^2 - ... at lambda = 1e-300.
+using WideReal =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<700>, boost::multiprecision::et_off>;
+
+// |computed - exact| / |exact|; 0 when both are 0.
+template <class R>
+double relative_error(double computed, const R& exact) {
+  if (exact == 0) return computed == 0 ? 0 : std::numeric_limits<double>::infinity();
+  return static_cast<double>(abs((R(computed) - exact) / exact));
+}
+
+// |computed - exact| / scale, where scale is what the terms of a difference amount to.
+template <class R>
+double scaled_error(double computed, const R& exact, const R& scale) {
+  return scale == 0 ? relative_error(computed, exact) : static_cast<double>(abs((R(computed) - exact) / scale));
+}
+
+}  // namespace medlar::test
