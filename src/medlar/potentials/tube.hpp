@@ -98,9 +98,9 @@ inline TubeMargin::Point TubeMargin::maximiser(double residual) const {
     if (std::abs(error) <= 2 * std::numeric_limits<double>::epsilon() * residual) break;
     (error > 0 ? upper : lower) = x;
     const double step = error / now.variance * (lower_half ? 1 : now.mean / residual);
-    double next = x - step;
-    if (!(next > lower && next < upper)) next = lower > 0 ? std::sqrt(lower) * std::sqrt(upper) : upper / 64;
-    const bool settled = std::abs(next - x) <= 1e-9 * x;  // the step squares the error: the next one is round-off
+    const bool newton = x - step > lower && x - step <= upper;
+    const double next = newton ? x - step : lower > 0 ? std::sqrt(lower) * std::sqrt(upper) : upper / 64;
+    const bool settled = newton && std::abs(step) <= 1e-9 * x;  // the step squares the error: the next is round-off
     x = next;
     if (settled) break;
   }
