@@ -15,8 +15,10 @@ struct StatusName {
   std::string_view name;
 };
 constexpr std::array status_names{
-    StatusName{Status::converged, "converged"}, StatusName{Status::almost, "almost"},
-    StatusName{Status::limit, "limit"},         StatusName{Status::stalled, "stalled"},
+    StatusName{Status::converged, "converged"},
+    StatusName{Status::almost, "almost"},
+    StatusName{Status::limit, "limit"},
+    StatusName{Status::stalled, "stalled"},
     StatusName{Status::interrupted, "interrupted"},
 };
 
