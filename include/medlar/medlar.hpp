@@ -1,9 +1,11 @@
 // The whole public interface.
 #pragma once
 
+#include "medlar/cross_validate.hpp"
 #include "medlar/dataset.hpp"
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/html.hpp"
 #include "medlar/io.hpp"
 #include "medlar/matrix.hpp"
 #include "medlar/metrics.hpp"

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/cross_validate.hpp"
 #include "medlar/model.hpp"
 
 namespace medlar {
@@ -46,5 +47,19 @@ std::vector<RocPoint> roc_curve(std::span<const double> score, std::span<const i
 // The label (0 or 1) of each example under the model's own reading of its labels; -1 where the target is missing
 // or is no label of the model.
 std::vector<int> binary_target(const Model& model, const Dataset& data);
+
+// A model's predictions for the examples that have a target, beside that target.
+struct Comparison {
+  std::vector<Prediction> predicted;
+  std::vector<int> y;          // classify: 0 or 1
+  std::vector<double> values;  // regress
+  std::vector<double> weights;
+  Index left_out = 0;  // examples without a target, or with a label that the model does not know
+};
+// Throws DataError when no example has a target that the model can be compared with.
+Comparison compare(const Model& model, const Dataset& data);
+
+// The number that cross-validation goes by: AUC to classify, RMSE to regress. An undefined one is an OptionError.
+Measured held_out_score(const Model& model, const Dataset& data);
 
 }  // namespace medlar

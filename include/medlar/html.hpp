@@ -1,0 +1,14 @@
+// One self-contained page about a model: what was fitted, its certificate, its features, and how well it predicts.
+#pragma once
+
+#include <string>
+
+#include "medlar/dataset.hpp"
+#include "medlar/model.hpp"
+
+namespace medlar {
+
+// `data`, if given, was read with the model's schema and has a target. `top` is how many features are shown.
+std::string html_report(const Model& model, const Dataset* data = nullptr, Index top = 50);
+
+}  // namespace medlar

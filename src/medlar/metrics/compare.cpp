@@ -1,0 +1,53 @@
+// Predictions beside the truth, and the one number that cross-validation goes by.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "medlar/error.hpp"
+#include "medlar/metrics.hpp"
+
+namespace medlar {
+
+Comparison compare(const Model& model, const Dataset& data) {
+  const bool classify = model.task == "classify";
+  if (!data.target.present) throw DataError(fmt::format("{}: there is no target to compare with", data.source));
+  if (!classify && !data.target.numeric) {
+    throw DataError(fmt::format("{}: the target holds text, but the model predicts a number", data.source));
+  }
+  const auto predicted = model.predict(data.x);
+  const auto labels = classify ? binary_target(model, data) : std::vector<int>();
+  Comparison comparison;
+  for (std::size_t t = 0; t < predicted.size(); ++t) {
+    if (classify ? labels[t] < 0 : std::isnan(data.target.values[t])) {
+      ++comparison.left_out;
+      continue;
+    }
+    comparison.predicted.push_back(predicted[t]);
+    if (classify) {
+      comparison.y.push_back(labels[t]);
+    } else {
+      comparison.values.push_back(data.target.values[t]);
+    }
+    if (!data.weights.empty()) comparison.weights.push_back(data.weights[t]);
+  }
+  if (comparison.predicted.empty()) {
+    const std::string wanted =
+        classify ? fmt::format(" of the labels '{}' and '{}'", model.labels[0], model.labels[1]) : "";
+    throw DataError(fmt::format("{}: no example has a target{}", data.source, wanted));
+  }
+  return comparison;
+}
+
+Measured held_out_score(const Model& model, const Dataset& data) {
+  const Comparison held_out = compare(model, data);
+  if (model.task == "regress") {
+    return {"rmse", regression_metrics(held_out.predicted, held_out.values, 0, held_out.weights).rmse, false};
+  }
+  const double area = classification_metrics(held_out.predicted, held_out.y, held_out.weights).auc;
+  if (std::isnan(area)) {
+    throw OptionError("the examples left out are of one class only, so their AUC is undefined; use fewer folds");
+  }
+  return {"auc", area, true};
+}
+
+}  // namespace medlar
