@@ -57,7 +57,7 @@ WorstErrors worst_errors(const std::vector<double>& fractions) {
 }
 
 TEST(Tube, AgreesWith1000DigitsForVanishingMultipliers) {
-  const auto worst = worst_errors<WideReal>({1e-300, 1e-200, 1e-60, 1e-17});
+  const auto worst = worst_errors<RealWith<1000>>({1e-300, 1e-200, 1e-60, 1e-17});
   EXPECT_LE(worst.value, 1e-14);
   EXPECT_LE(worst.slope, 1e-14);
   EXPECT_LE(worst.curvature, 1e-14);

@@ -81,7 +81,7 @@ void expect_mean_and_curvature_are_derivatives(const A& a, std::vector<double> v
   };
   for (std::size_t i = 0; i < n; ++i) {
     const double first = finite_difference([&](double x) { return a.value(at(i, x)); }, v[i], step);
-    EXPECT_NEAR(mean[i], first, tolerance * (1 + std::abs(first) + a.value(v))) << "feature " << i;
+    EXPECT_NEAR(mean[i], first, tolerance * (1 + std::abs(first) + std::abs(a.value(v)))) << "feature " << i;
     EXPECT_NEAR(variance[i], second[i][i], 1e-13 * second[i][i]) << "feature " << i;
     for (std::size_t j = 0; j < n; ++j) {
       const auto mean_j = [&](double x) {

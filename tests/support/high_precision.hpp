@@ -8,9 +8,9 @@ namespace medlar::test {
 
 using Real = boost::multiprecision::cpp_bin_float_100;
 
-// For expressions that cancel 900 digits, such as the printed psi'' of the tube at lambda = 1e-300.
-using WideReal =
-    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<1000>, boost::multiprecision::et_off>;
+template <unsigned kDigits>
+using RealWith =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<kDigits>, boost::multiprecision::et_off>;
 
 // |computed - exact| / |exact|; 0 when both are 0.
 template <class R>
