@@ -4,7 +4,7 @@
 build_packages=(
   ca-certificates cmake g++ ninja-build pkg-config
   libarchive-dev libboost-dev libcli11-dev libeigen3-dev libfast-float-dev libfmt-dev libopenblas-dev
-  nlohmann-json3-dev
+  nlohmann-json3-dev zlib1g-dev
 )
 
 # To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter.

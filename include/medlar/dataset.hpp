@@ -14,7 +14,7 @@ namespace medlar {
 struct ColumnSchema {
   std::string name;
   std::vector<std::string> levels;  // empty: numeric
-  std::optional<double> fill;       // mean of the training column, when missing values were imputed
+  std::optional<double> fill;       // mean of the training column, when missing values may be imputed
   bool categorical() const { return !levels.empty(); }
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
@@ -24,7 +24,7 @@ struct Schema {
   std::string format;                 // csv, svmlight, npy
   std::string target;                 // name of the target column; empty when there was none
   std::string weights;                // name of the weight column; empty when there was none
-  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight and npy
+  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight
   Index features = 0;                 // how many features they make
   friend bool operator==(const Schema&, const Schema&) = default;
 };

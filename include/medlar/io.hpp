@@ -1,5 +1,6 @@
 // Files to datasets and back. Formats by file name (or ReadOptions::format): csv, tsv, svmlight, npy;
-// each plain, gzip, xz or zstd, from a file or from standard input ("-"). Errors read "file:line:column: sentence".
+// each plain, gzip, xz, zstd or bzip2 (seen from its content), from a file or from standard input ("-"). Errors read
+// "file:line:column: sentence".
 #pragma once
 
 #include <string>
@@ -18,7 +19,7 @@ struct ReadOptions {
   std::vector<std::string> ignore;  // columns to leave out
   std::string missing = "refuse";   // refuse, mean
   std::string header = "auto";      // auto, yes, no
-  std::string delimiter = "auto";   // auto, or one character
+  std::string delimiter = "auto";   // auto, tab, space (any run of white space), or one character
   Index features = 0;               // svmlight: at least this many features
   bool target_required = true;      // false at prediction
   const Schema* schema = nullptr;   // replay this schema instead of deciding anew
@@ -29,7 +30,7 @@ Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
 // Writes aside, syncs, renames: the file is complete or untouched.
 void write_file_atomically(const std::string& path, std::string_view content);
 
-// Format and compression by the name of the file.
+// Format and compression by the name of the file; "-" is csv on standard output.
 void write_dataset(const std::string& path, const Dataset& data);
 
 }  // namespace medlar

@@ -1,0 +1,34 @@
+// xz, zstd, bzip2 and plain bytes through libarchive's raw format.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "medlar/data/input.hpp"
+#include "medlar/data/raw_bytes.hpp"
+
+struct archive;
+
+namespace medlar {
+
+class ArchiveDecoder : public Decoder {
+ public:
+  explicit ArchiveDecoder(std::unique_ptr<RawBytes> raw);
+  ~ArchiveDecoder() override;
+  std::string_view next() override;
+
+  // What the callback of libarchive needs: the bytes, and what was thrown while they were read.
+  struct Feed {
+    std::unique_ptr<RawBytes> raw;
+    std::string error;
+  };
+
+ private:
+  [[noreturn]] void fail() const;
+
+  Feed feed_;
+  archive* archive_ = nullptr;
+  bool finished_ = false;
+};
+
+}  // namespace medlar

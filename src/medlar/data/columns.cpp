@@ -1,0 +1,167 @@
+// One column at a time: what it holds decides what it becomes, or the recorded schema does.
+#include "medlar/data/columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "medlar/numerics/sum.hpp"
+
+namespace medlar {
+namespace {
+
+[[noreturn]] void refuse_missing(const Table& table, const TableColumn& column, std::string_view remedy) {
+  const FoundCell& cell = *column.first_missing;
+  fail_at(table.file, cell.place, "column '{}' has no value here{}; {}", column.name,
+          cell.text.empty() ? std::string() : fmt::format(" ({})", cell.text), remedy);
+}
+
+void refuse_infinite(const Table& table, const TableColumn& column) {
+  if (!column.first_infinite) return;
+  fail_at(table.file, column.first_infinite->place, "column '{}' holds {}, but a value must be a finite number",
+          column.name, shown(column.first_infinite->text));
+}
+
+double mean_of(const std::vector<double>& numbers, Index count) {
+  CompensatedSum sum;
+  for (const double number : numbers) {
+    if (!std::isnan(number)) sum.add(number / static_cast<double>(count));
+  }
+  return sum.value();
+}
+
+void fill_gaps(std::vector<double>& numbers, double value) {
+  for (double& number : numbers) {
+    if (std::isnan(number)) number = value;
+  }
+}
+
+// Texts such as 1,5 and 2,75: numbers written with a decimal comma.
+bool decimal_commas(const CodedTexts& texts) {
+  return std::all_of(texts.texts().begin(), texts.texts().end(), [](std::string text) {
+    std::replace(text.begin(), text.end(), ',', '.');
+    return parse_number(text).has_value();
+  });
+}
+
+void check_levels(const Table& table, const TableColumn& column, ColumnNotes& notes) {
+  const CodedTexts& texts = column.texts;
+  for (Index code = 0; code < texts.distinct(); ++code) {
+    const auto row = static_cast<std::size_t>(texts.first_row(code));
+    require_utf8(texts.texts()[static_cast<std::size_t>(code)], table.file,
+                 {table.lines.empty() ? 0 : table.lines[row], 0});
+  }
+  const bool commas = decimal_commas(texts);
+  if (texts.distinct() > std::max<Index>(64, table.rows / 2)) {
+    fail_at(table.file, column.first_text->place,
+            "column '{}' holds '{}' and so is no number, but has {} different texts in {}; {}, or leave it out with "
+            "--ignore {}",
+            column.name, shown(column.first_text->text), texts.distinct(), counted(table.rows, "row"),
+            commas ? "write decimals with a point" : "if it is an identifier or free text", column.name);
+  }
+  if (commas) {
+    notes.tell(fmt::format("column '{}' is taken as a category of {} levels; for numbers write decimals with a point",
+                           column.name, texts.distinct()));
+  }
+}
+
+}  // namespace
+
+void ColumnNotes::tell(std::string sentence) {
+  if (++columns <= 5) told.push_back(std::move(sentence));
+}
+
+void ColumnNotes::move_to(std::vector<std::string>& notes) {
+  for (std::string& sentence : told) notes.push_back(std::move(sentence));
+  if (columns > 5) notes.push_back(fmt::format("and likewise for {}", counted(columns - 5, "more column")));
+}
+
+EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options, ColumnSchema& schema,
+                            ColumnNotes& notes) {
+  const bool impute = options.missing == "mean";
+  schema.name = column.name;
+  require_utf8(column.name, table.file, {1, 0});
+  if (column.missing == table.rows) {
+    fail_at(table.file, {}, "column '{}' holds no value at all; leave it out with --ignore {}", column.name,
+            column.name);
+  }
+  if (column.missing > 0 && !impute) {
+    refuse_missing(table, column,
+                   fmt::format("{}, or leave the column out with --ignore {}",
+                               column.numeric() ? "use --missing mean to fill in the column's mean"
+                                                : "use --missing mean to count it as none of the categories",
+                               column.name));
+  }
+  if (!column.numeric()) {
+    check_levels(table, column, notes);
+    column.texts.sort();
+    schema.levels.assign(column.texts.texts().begin(), column.texts.texts().end());
+    if (column.missing > 0) {
+      notes.tell(fmt::format("column '{}': {} counted as none of its {}", column.name,
+                             counted(column.missing, "missing value"), counted(column.texts.distinct(), "level")));
+    }
+    EncodedColumn encoded{{}, column.texts.codes()};
+    column = {};
+    return encoded;
+  }
+  refuse_infinite(table, column);
+  if (impute) schema.fill = mean_of(column.numbers, table.rows - column.missing);
+  if (column.missing > 0) {
+    fill_gaps(column.numbers, *schema.fill);
+    notes.tell(fmt::format("column '{}': {} replaced by the mean {:.6g}", column.name,
+                           counted(column.missing, "missing value"), *schema.fill));
+  }
+  return {std::move(column.numbers), {}};
+}
+
+EncodedColumn replay_column(const Table& table, TableColumn& column, const ColumnSchema& schema, ColumnNotes& notes) {
+  if (!schema.categorical()) {
+    if (column.first_text) {
+      fail_at(table.file, column.first_text->place, "column '{}' holds '{}', but the model wants a number there",
+              schema.name, shown(column.first_text->text));
+    }
+    refuse_infinite(table, column);
+    if (column.missing > 0) {
+      if (!schema.fill) {
+        refuse_missing(table, column, "the model was trained without --missing mean and has no value to fill in");
+      }
+      fill_gaps(column.numbers, *schema.fill);
+      notes.tell(fmt::format("column '{}': {} replaced by the training mean {:.6g}", schema.name,
+                             counted(column.missing, "missing value"), *schema.fill));
+    }
+    return {std::move(column.numbers), {}};
+  }
+  if (column.texts.size() != table.rows) {
+    fail_at(table.file, {}, "column '{}' holds numbers, but the model wants categories there", column.name);
+  }
+  std::unordered_map<std::string_view, Column> known;
+  for (std::size_t k = 0; k < schema.levels.size(); ++k) known.emplace(schema.levels[k], static_cast<Column>(k));
+  std::vector<Column> level_of;
+  for (const std::string& text : column.texts.texts()) {
+    const auto found = known.find(text);
+    level_of.push_back(found == known.end() ? -1 : found->second);
+  }
+  EncodedColumn encoded{{}, column.texts.codes()};
+  Index unseen = 0;
+  const std::string* example = nullptr;
+  for (Column& code : encoded.codes) {
+    if (code < 0) continue;
+    const auto text = static_cast<std::size_t>(code);
+    code = level_of[text];
+    if (code >= 0) continue;
+    ++unseen;
+    if (!example) example = &column.texts.texts()[text];
+  }
+  if (unseen > 0) {
+    notes.tell(fmt::format("column '{}': {} such as '{}' not seen in training, counted as none of its levels",
+                           schema.name, counted(unseen, "value"), shown(*example)));
+  }
+  if (column.texts.missing() > 0) {
+    notes.tell(fmt::format("column '{}': {} counted as none of its levels", schema.name,
+                           counted(column.texts.missing(), "missing value")));
+  }
+  column = {};
+  return encoded;
+}
+
+}  // namespace medlar

@@ -1,0 +1,186 @@
+#include "medlar/data/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <unordered_map>
+
+namespace medlar {
+namespace {
+
+// Columns by name. A file without names also takes 1-based numbers.
+class Finder {
+ public:
+  explicit Finder(const Table& table) : table_(table) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const auto [place, added] = column_of_.emplace(table.columns[c].name, static_cast<Index>(c));
+      if (!added) twice_.emplace(table.columns[c].name, static_cast<Index>(c));
+    }
+  }
+
+  Index find(const std::string& name) const {
+    if (const auto at = column_of_.find(name); at != column_of_.end()) return at->second;
+    if (table_.named) return -1;
+    Index number = 0;
+    const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    const bool whole = error == std::errc() && stop == name.data() + name.size();
+    return whole && number >= 1 && number <= static_cast<Index>(table_.columns.size()) ? number - 1 : -1;
+  }
+
+  Index require(const std::string& name, std::string_view option) const {
+    const Index column = find(name);
+    if (column >= 0) {
+      require_once(column);
+      return column;
+    }
+    if (!table_.named) {
+      fail_at(table_.file, {}, "{} = {}, but the file has no column names; give a number from 1 to {}", option, name,
+              table_.columns.size());
+    }
+    fail_at(table_.file, {}, "{} = {}, but there is no such column; {}", option, name,
+            suggestion(name, table_.names()));
+  }
+
+  void require_once(Index column) const {
+    const std::string& name = table_.columns[static_cast<std::size_t>(column)].name;
+    const auto again = twice_.find(name);
+    if (again == twice_.end()) return;
+    fail_at(table_.file, {}, "columns {} and {} are both called '{}'; rename one or leave both out with --ignore '{}'",
+            column_of_.at(name) + 1, again->second + 1, name, name);
+  }
+
+ private:
+  const Table& table_;
+  std::unordered_map<std::string, Index> column_of_, twice_;
+};
+
+// The target when nobody named it: the one column that is usually called so, else the last one left.
+Index guess_target(Table& table, const ReadOptions& options, const std::vector<bool>& used) {
+  std::vector<Index> usual;
+  Index last = -1;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    if (used[c]) continue;
+    last = static_cast<Index>(c);
+    if (table.named && is_usual_target(table.columns[c].name)) usual.push_back(last);
+  }
+  const Index target = usual.size() == 1 ? usual.front() : options.target_required ? last : -1;
+  if (target >= 0) {
+    table.notes.push_back(fmt::format("target: column '{}' (guessed; set it with --target)",
+                                      table.columns[static_cast<std::size_t>(target)].name));
+  }
+  return target;
+}
+
+Plan fresh_plan(Table& table, const ReadOptions& options) {
+  const Finder finder(table);
+  std::vector<bool> used(table.columns.size(), false);
+  const auto take = [&](Index column) { used[static_cast<std::size_t>(column)] = true; };
+  for (const std::string& name : options.ignore) {
+    if (finder.find(name) < 0) finder.require(name, "ignore");
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (table.columns[c].name == name) used[c] = true;
+    }
+    take(finder.find(name));
+  }
+  Plan plan;
+  const auto take_named = [&](const std::string& name, std::string_view option) {
+    const Index column = finder.require(name, option);
+    if (used[static_cast<std::size_t>(column)]) {
+      throw OptionError(fmt::format("{} = {}, but that column already has another use", option, name));
+    }
+    take(column);
+    return column;
+  };
+  if (!options.weights.empty()) plan.weights = take_named(options.weights, "weights");
+  if (!options.target.empty()) {
+    plan.target = take_named(options.target, "target");
+  } else if (options.target_file.empty()) {
+    plan.target = guess_target(table, options, used);
+    if (plan.target >= 0) {
+      finder.require_once(plan.target);
+      take(plan.target);
+    }
+  }
+  for (std::size_t c = 0; c < used.size(); ++c) {
+    if (used[c]) continue;
+    finder.require_once(static_cast<Index>(c));
+    plan.features.push_back(static_cast<Index>(c));
+  }
+  if (plan.features.empty()) fail_at(table.file, {}, "no column is left for features");
+  return plan;
+}
+
+// Replay on a file without names: by position, where x7 is column 7 of a file that has all columns; a file that has
+// the feature columns and nothing else gives them in order.
+Plan positional_plan(Table& table, const ReadOptions& options) {
+  const Schema& schema = *options.schema;
+  const Finder finder(table);
+  Plan plan;
+  const bool features_only = table.columns.size() == schema.columns.size();
+  for (std::size_t k = 0; k < schema.columns.size(); ++k) {
+    plan.features.push_back(features_only ? static_cast<Index>(k) : finder.find(schema.columns[k].name));
+  }
+  if (std::find(plan.features.begin(), plan.features.end(), -1) != plan.features.end()) {
+    fail_at(table.file, {}, "it has {} and no names, but the model needs {}; give the file a header line",
+            counted(static_cast<Index>(table.columns.size()), "column"),
+            counted(static_cast<Index>(schema.columns.size()), "feature column"));
+  }
+  if (!features_only && !schema.target.empty()) plan.target = finder.find(schema.target);
+  if (!features_only && !schema.weights.empty()) plan.weights = finder.find(schema.weights);
+  return plan;
+}
+
+Plan named_plan(Table& table, const ReadOptions& options) {
+  const Schema& schema = *options.schema;
+  const Finder finder(table);
+  Plan plan;
+  std::string absent;
+  Index count = 0;
+  for (const ColumnSchema& column : schema.columns) {
+    plan.features.push_back(finder.find(column.name));
+    if (plan.features.back() >= 0) {
+      finder.require_once(plan.features.back());
+    } else if (++count <= 5) {
+      absent += (absent.empty() ? "'" : ", '") + column.name + "'";
+    }
+  }
+  if (count > 0) {
+    fail_at(table.file, {}, "{} of the model's {} missing: {}{}", count,
+            counted(static_cast<Index>(schema.columns.size()), "column"), absent,
+            count > 5 ? fmt::format(" and {} more", count - 5) : "");
+  }
+  if (!schema.target.empty()) plan.target = finder.find(schema.target);
+  if (!schema.weights.empty()) plan.weights = finder.find(schema.weights);
+  return plan;
+}
+
+Plan replayed_plan(Table& table, const ReadOptions& options) {
+  Plan plan = table.named ? named_plan(table, options) : positional_plan(table, options);
+  const Finder finder(table);
+  if (!options.target.empty()) plan.target = finder.require(options.target, "target");
+  if (!options.weights.empty()) plan.weights = finder.require(options.weights, "weights");
+  if (!options.target_file.empty()) plan.target = -1;
+  if (plan.target < 0 && options.target_required && options.target_file.empty()) {
+    fail_at(table.file, {},
+            "the target column '{}' is not there; name it with --target or give a file with --target-file",
+            options.schema->target);
+  }
+  return plan;
+}
+
+}  // namespace
+
+bool is_usual_target(const std::string& name) {
+  constexpr std::array<std::string_view, 7> usual{"target", "class", "label", "y", "outcome", "response", "type"};
+  return std::find(usual.begin(), usual.end(), lower_case(name)) != usual.end();
+}
+
+Plan make_plan(Table& table, const ReadOptions& options) {
+  if (!options.target.empty() && !options.target_file.empty()) {
+    throw OptionError(fmt::format("target = {} and target-file = {}, but only one of them can be the target",
+                                  options.target, options.target_file));
+  }
+  return options.schema ? replayed_plan(table, options) : fresh_plan(table, options);
+}
+
+}  // namespace medlar

@@ -1,0 +1,23 @@
+// Which column of a table is what: target, weights, features, or left out.
+#pragma once
+
+#include <vector>
+
+#include "medlar/data/table.hpp"
+#include "medlar/io.hpp"
+
+namespace medlar {
+
+struct Plan {
+  Index target = -1;            // column of the table, -1: none
+  Index weights = -1;           // likewise
+  std::vector<Index> features;  // columns in the order of the schema
+};
+
+// The names by which a target column is usually called.
+bool is_usual_target(const std::string& name);
+
+// Decides from the options, or from the schema that is replayed; the notes say what was guessed.
+Plan make_plan(Table& table, const ReadOptions& options);
+
+}  // namespace medlar

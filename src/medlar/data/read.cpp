@@ -1,0 +1,75 @@
+// read_dataset: opens, finds the format, reads, and settles the target.
+#include <new>
+#include <stdexcept>
+
+#include "medlar/data/format.hpp"
+#include "medlar/data/readers.hpp"
+#include "medlar/data/target.hpp"
+#include "medlar/data/text.hpp"
+
+namespace medlar {
+namespace {
+
+void check_options(const ReadOptions& options) {
+  const auto check = [](std::string_view name, const std::string& value,
+                        std::initializer_list<std::string_view> allowed) {
+    std::string list;
+    for (const std::string_view word : allowed) {
+      if (value == word) return;
+      list += (list.empty() ? "" : ", ") + std::string(word);
+    }
+    throw OptionError(fmt::format("{} = {}, but must be one of {}", name, value, list));
+  };
+  check("missing", options.missing, {"refuse", "mean"});
+  check("header", options.header, {"auto", "yes", "no"});
+  if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy"});
+}
+
+bool is_table(const std::string& format) {
+  return format != "svmlight";
+}
+
+std::string choose_format(Input& input, const std::string& path, const ReadOptions& options) {
+  std::string format = options.format.empty() ? kind_by_name(path).format : options.format;
+  const bool by_content = format.empty();
+  const std::string_view start = input.peek(std::size_t{1} << 16);
+  if (start.empty()) fail_at(input.name(), {}, "the file is empty");
+  if (format.empty()) format = format_by_content(start);
+  if (by_content && options.schema && !is_table(options.schema->format)) format = options.schema->format;
+  if (options.schema && is_table(format) != is_table(options.schema->format)) {
+    fail_at(input.name(), {},
+            "it is read as {}, but the model was trained on {}; bring it into that form with medlar convert", format,
+            options.schema->format);
+  }
+  return format;
+}
+
+Dataset read(const std::string& path, const ReadOptions& options) {
+  check_options(options);
+  Input input(path);
+  ReadOptions settled = options;
+  settled.format = choose_format(input, path, options);
+  Dataset data = settled.format == "svmlight" ? read_svmlight(input, settled)
+                 : settled.format == "npy"    ? read_npy(input, settled)
+                                              : read_csv(input, settled);
+  data.source = path;
+  read_target_file(settled, data);
+  check_target(settled, data);
+  if (options.schema) data.schema = *options.schema;
+  return data;
+}
+
+}  // namespace
+
+Dataset read_dataset(const std::string& path, const ReadOptions& options) {
+  const std::string file = path == "-" ? "standard input" : path;
+  try {
+    return read(path, options);
+  } catch (const std::bad_alloc&) {
+    fail_at(file, {}, "there is not enough memory to read it");
+  } catch (const std::length_error&) {
+    fail_at(file, {}, "there is not enough memory to read it");
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,13 @@
+// One reader per format. Each takes the opened input and gives a dataset; read_dataset chooses and finishes.
+#pragma once
+
+#include "medlar/data/input.hpp"
+#include "medlar/io.hpp"
+
+namespace medlar {
+
+Dataset read_svmlight(Input& input, const ReadOptions& options);
+Dataset read_csv(Input& input, const ReadOptions& options);  // delimiter as in the options; tab for "tsv"
+Dataset read_npy(Input& input, const ReadOptions& options);
+
+}  // namespace medlar

@@ -1,0 +1,97 @@
+#include "medlar/data/target.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "medlar/data/input.hpp"
+#include "medlar/data/lines.hpp"
+#include "medlar/data/text.hpp"
+
+namespace medlar {
+
+Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines) {
+  Target target;
+  target.present = texts.distinct() > 0;
+  if (!target.present) return target;
+  texts.sort();
+  const auto place = [&](Index code) {
+    return Place{lines.empty() ? 0 : lines[static_cast<std::size_t>(texts.first_row(code))], 0};
+  };
+  std::vector<double> numbers;
+  for (const std::string& text : texts.texts()) {
+    const auto number = parse_number(text);
+    if (!number) break;
+    numbers.push_back(*number);
+  }
+  target.numeric = numbers.size() == texts.texts().size();
+  if (!target.numeric) {
+    for (Index code = 0; code < texts.distinct(); ++code) {
+      require_utf8(texts.texts()[static_cast<std::size_t>(code)], file, place(code));
+    }
+    target.labels.assign(texts.texts().begin(), texts.texts().end());
+    target.codes = texts.codes();
+    return target;
+  }
+  for (Index code = 0; code < texts.distinct(); ++code) {
+    if (std::isinf(numbers[static_cast<std::size_t>(code)])) {
+      fail_at(file, place(code), "target {}, but a target must be a finite number",
+              shown(texts.texts()[static_cast<std::size_t>(code)]));
+    }
+  }
+  target.values.reserve(static_cast<std::size_t>(texts.size()));
+  for (const Column code : texts.codes()) {
+    target.values.push_back(code < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                     : numbers[static_cast<std::size_t>(code)]);
+  }
+  return target;
+}
+
+void read_target_file(const ReadOptions& options, Dataset& data) {
+  if (options.target_file.empty()) return;
+  Input input(options.target_file);
+  Lines lines(input);
+  CodedTexts texts;
+  std::vector<Index> line_of;
+  Index blank = 0;  // blank lines not yet counted: those at the end say nothing
+  for (std::string_view line; lines.next(line);) {
+    const std::string_view text = trim(line);
+    if (text.empty()) {
+      ++blank;
+      continue;
+    }
+    for (; blank > 0; --blank) {
+      texts.add("");
+      line_of.push_back(lines.number() - blank);
+    }
+    texts.add(text);
+    line_of.push_back(lines.number());
+  }
+  for (; blank > 0 && texts.size() < data.examples() && texts.size() > 0; --blank) {
+    texts.add("");
+    line_of.push_back(lines.number());
+  }
+  if (texts.size() != data.examples()) {
+    fail_at(input.name(), {}, "it holds {}, but {} holds {}; one target per line is wanted",
+            counted(texts.size(), "target"), data.source == "-" ? "standard input" : data.source,
+            counted(data.examples(), "example"));
+  }
+  data.target = make_target(std::move(texts), input.name(), line_of);
+  data.schema.target.clear();
+  data.notes.push_back(fmt::format("target: the lines of {}", input.name()));
+}
+
+void check_target(const ReadOptions& options, Dataset& data) {
+  const Target& target = data.target;
+  const std::string file = data.source == "-" ? "standard input" : data.source;
+  if (!target.present) {
+    if (!options.target_required) return;
+    fail_at(file, {}, "no example has a target; name its column with --target or give a file with --target-file");
+  }
+  Index missing = 0;
+  for (const double value : target.values) missing += std::isnan(value);
+  for (const Column code : target.codes) missing += code < 0;
+  if (missing > 0)
+    data.notes.push_back(fmt::format("{} of {} have no target", missing, counted(data.examples(), "example")));
+}
+
+}  // namespace medlar

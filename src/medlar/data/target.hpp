@@ -1,0 +1,22 @@
+// The target of each example, from a column, from the labels of svmlight lines, or from a file of its own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "medlar/data/coded_texts.hpp"
+#include "medlar/dataset.hpp"
+#include "medlar/io.hpp"
+
+namespace medlar {
+
+// Numeric if every text that is there is a number. Absent if there is no text at all. lines may be empty.
+Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines);
+
+// Replaces the target by options.target_file's, one per line; how many must match the examples.
+void read_target_file(const ReadOptions& options, Dataset& data);
+
+// Refuses a missing target where one is needed, and notes examples without one.
+void check_target(const ReadOptions& options, Dataset& data);
+
+}  // namespace medlar
