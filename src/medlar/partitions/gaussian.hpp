@@ -48,6 +48,9 @@ class GaussianPartition {
     for (std::size_t i = 0; i < prior_mean_.size(); ++i) out[i] += prior_mean_[i];
   }
 
+  void advance(std::span<double> v, std::span<const double> step) const {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] += step[i];
+  }
   void inclusion(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, 1.0); }
   void variance(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, variance_); }
   void curvature(std::span<const double>, std::span<double> d, std::span<double>) const {

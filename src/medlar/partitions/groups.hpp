@@ -64,6 +64,17 @@ class GroupPartition {
       kappa[g] = weights[g].on * weights[g].off * slab_.variance * slab_.variance;
     }
   }
+  void advance(std::span<double> v, std::span<const double> step) const {
+    std::vector<std::vector<std::size_t>> members(p_.size());
+    for (std::size_t i = 0; i < v.size(); ++i) members[group(i)].push_back(i);
+    std::vector<double> part, part_step;
+    for (std::size_t g = 0; g < members.size(); ++g) {
+      part.clear(), part_step.clear();
+      for (const std::size_t i : members[g]) part.push_back(v[i]), part_step.push_back(step[i]);
+      slab_advance(p_[g], slab_, part, part_step);
+      for (std::size_t j = 0; j < part.size(); ++j) v[members[g][j]] = part[j];
+    }
+  }
 
   // h_g of each group.
   std::vector<double> exponents(std::span<const double> v) const {

@@ -1,6 +1,10 @@
 // The Gaussian that a switch turns on, N(0, v): arithmetic that a switch per feature and a switch per group share.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <span>
+
 #include "medlar/numerics/log_mix.hpp"
 
 namespace medlar {
@@ -21,6 +25,48 @@ struct Slab {
 // A*(A'(V)) = V.A'(V) - A = 2 h P - A. As A is convex in h and 0 at h = 0, A <= h P: the difference loses no digits.
 inline double slab_conjugate(double p, double exponent) {
   return p == 1 ? exponent : 2 * exponent * mix_weights(p, exponent).on - log_mix(p, exponent);
+}
+
+// The inverse of the mean along a ray: rho >= 0 with P(rho) v rho = target, for 0 < p < 1. As P <= 1, and P >= 1/2
+// beyond the transition, it lies between target/v and twice that, or the transition if that is larger. Newton on
+// log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket; nine digits are enough for a step.
+inline double slab_radius(double p, Slab slab, double target) {
+  if (!(target > 0)) return 0;
+  const double transition = p < 0.5 ? std::sqrt(2 / slab.variance * (std::log1p(-p) - std::log(p))) : 0.0;
+  double low = target / slab.variance, high = std::max(2 * low, transition);
+  double rho = std::clamp(transition, low, high);
+  for (int step = 0; step < 60; ++step) {
+    const MixWeights weights = mix_weights(p, slab.exponent(rho));
+    const double excess = std::log(weights.on * slab.variance * rho / target);
+    if (std::abs(excess) <= 1e-9) break;
+    (excess > 0 ? high : low) = rho;
+    const double newton = rho - excess / (1 / rho + weights.off * slab.variance * rho);
+    rho = newton > low && newton < high ? newton : 0.5 * (low + high);
+  }
+  return rho;
+}
+
+// Moves the V of one switch by a Newton step along the shorter of two paths: V by `step`, or the mean by A'' step. The
+// tangent of A' is right to first order on both; a switch about to turn on would overshoot on the first, one about to
+// turn off on the second.
+inline void slab_advance(double p, Slab slab, std::span<double> v, std::span<const double> step) {
+  double h = 0, along = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) h += slab.exponent(v[i]), along += v[i] * step[i];
+  const MixWeights weights = mix_weights(p, h);
+  double norm = 0;  // of the mean that the tangent predicts, d (v + step) + kappa v (v . step)
+  const double rank_one = weights.on * weights.off * slab.variance * slab.variance * along;
+  const auto predicted = [&](std::size_t i) { return slab.variance * weights.on * (v[i] + step[i]) + rank_one * v[i]; };
+  for (std::size_t i = 0; i < v.size(); ++i) norm += predicted(i) * predicted(i);
+  norm = std::sqrt(norm);
+  const double scale = norm > 0 ? slab_radius(p, slab, norm) / norm : 0.0;
+  double by_v = 0, by_mean = 0;
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const double other = scale * predicted(i) - v[i];
+    by_v += step[i] * step[i];
+    by_mean += other * other;
+  }
+  const bool along_mean = p > 0 && p < 1 && std::isfinite(by_mean) && by_mean < by_v;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = along_mean ? scale * predicted(i) : v[i] + step[i];
 }
 
 }  // namespace medlar

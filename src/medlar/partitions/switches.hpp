@@ -58,6 +58,9 @@ class SwitchPartition {
     each(v, out, [this](Index i, double vi) { return variance_at(i, vi); });
   }
   void curvature(std::span<const double> v, std::span<double> d, std::span<double>) const { variance(v, d); }
+  void advance(std::span<double> v, std::span<const double> step) const {
+    for (std::size_t i = 0; i < v.size(); ++i) slab_advance(p_[i], slab_, v.subspan(i, 1), step.subspan(i, 1));
+  }
 
  private:
   double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }

@@ -1,0 +1,28 @@
+// See the header.
+#include "medlar/linalg/cholesky.hpp"
+
+#include <limits>
+
+namespace medlar {
+
+void Cholesky::factor(Eigen::MatrixXd matrix) {
+  const Eigen::Index size = matrix.rows();
+  scale_ = matrix.diagonal().array().sqrt().inverse();
+  for (Eigen::Index j = 0; j < size; ++j) {
+    for (Eigen::Index i = j; i < size; ++i) matrix(i, j) *= scale_[i] * scale_[j];
+    matrix(j, j) = 1;
+  }
+  const double rounding = std::numeric_limits<double>::epsilon();
+  for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 4 * rounding : 16 * ridge) {
+    matrix.diagonal().setConstant(1 + ridge);
+    factor_.compute(matrix);
+    if (factor_.info() == Eigen::Success) return;
+  }
+  factor_.compute(Eigen::MatrixXd::Identity(size, size));  // the diagonal alone: still positive definite
+}
+
+Eigen::VectorXd Cholesky::solve(const Eigen::VectorXd& r) const {
+  return scale_.cwiseProduct(factor_.solve(scale_.cwiseProduct(r)));
+}
+
+}  // namespace medlar

@@ -1,0 +1,22 @@
+// Cholesky factor of a symmetric positive definite matrix that rounding may have made slightly indefinite.
+// The matrix is scaled to a unit diagonal first; if the factorisation still breaks down, a ridge of a few units of
+// rounding is added and grown until it does not. Callers correct the ridge by iterating on the true system.
+#pragma once
+
+#include <Eigen/Dense>
+
+namespace medlar {
+
+class Cholesky {
+ public:
+  // Takes the lower triangle of `matrix`.
+  void factor(Eigen::MatrixXd matrix);
+  Eigen::VectorXd solve(const Eigen::VectorXd& r) const;
+  Eigen::Index size() const { return scale_.size(); }
+
+ private:
+  Eigen::VectorXd scale_;
+  Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> factor_;
+};
+
+}  // namespace medlar

@@ -1,0 +1,115 @@
+// See the header.
+#include "medlar/linalg/feature_factor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace medlar {
+
+namespace {
+constexpr Eigen::Index kBlock = 256;  // rows per rank update
+}
+
+void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
+  entries.clear();
+  std::fill(along.begin(), along.end(), 0.0);
+  for_each(x_.row(t), [&](Index i, double value) {
+    const auto at = static_cast<std::size_t>(i);
+    const double scaled = value * root_d_[at];
+    if (place_[at] >= 0) {
+      entries.emplace_back(place_[at], scaled);
+    } else {
+      left_out += scaled * scaled;
+    }
+    if (!along.empty()) along[static_cast<std::size_t>(group_of_[at])] += value * v_root_kappa_[at];
+  });
+  for (std::size_t g = 0; g < along.size(); ++g) {
+    if (along[g] != 0) entries.emplace_back(first_group_ + static_cast<Eigen::Index>(g), along[g]);
+  }
+  if (bias_ >= 0) entries.emplace_back(bias_, sigma_);
+}
+
+void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> columns) {
+  const std::size_t n = curvature.d.size();
+  place_.assign(n, -1);
+  for (std::size_t a = 0; a < columns.size(); ++a) place_[static_cast<std::size_t>(columns[a])] = static_cast<Index>(a);
+  root_d_.resize(n);
+  for (std::size_t i = 0; i < n; ++i) root_d_[i] = std::sqrt(curvature.d[i]);
+  v_root_kappa_.clear();
+  group_of_.assign(curvature.group_of.begin(), curvature.group_of.end());
+  first_group_ = static_cast<Eigen::Index>(columns.size());
+  if (!curvature.kappa.empty()) {
+    v_root_kappa_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      v_root_kappa_[i] = curvature.v[i] * std::sqrt(curvature.kappa[static_cast<std::size_t>(group_of_[i])]);
+    }
+  }
+  size_ = first_group_ + static_cast<Eigen::Index>(curvature.kappa.size()) + (curvature.sigma2 > 0 ? 1 : 0);
+  bias_ = curvature.sigma2 > 0 ? size_ - 1 : -1;
+  sigma_ = std::sqrt(curvature.sigma2);
+
+  Eigen::MatrixXd m = Eigen::MatrixXd::Identity(size_, size_);
+  Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size_, kBlock);
+  Eigen::Index used = 0;
+  auto flush = [&] {
+    if (used > 0) m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
+    used = 0;
+  };
+  inverse_h_.resize(h.size());
+  Entries entries;
+  std::vector<double> along(curvature.kappa.size());
+  for (std::size_t t = 0; t < h.size(); ++t) {
+    double diagonal = h[t];
+    row_of_b(static_cast<Index>(t), entries, along, diagonal);
+    inverse_h_[t] = 1 / diagonal;
+    const double weight = std::sqrt(inverse_h_[t]);
+    if (static_cast<Eigen::Index>(entries.size()) * 8 > size_) {
+      if (used == kBlock) flush();
+      block.col(used).setZero();
+      for (const auto& [a, value] : entries) block(a, used) = value * weight;
+      ++used;
+      continue;
+    }
+    for (const auto& [a, value] : entries) {
+      const double scaled = value * inverse_h_[t];
+      double* column = m.col(a).data();
+      for (const auto& [b, other] : entries) {
+        if (b >= a) column[b] += scaled * other;
+      }
+    }
+  }
+  flush();
+  if (size_ > 0) factor_.factor(std::move(m));
+}
+
+void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const {
+  if (size_ == 0) {
+    for (std::size_t t = 0; t < r.size(); ++t) z[t] = r[t] * inverse_h_[t];
+    return;
+  }
+  // inner = B^T diag(1/h) r, through u = X^T diag(1/h) r
+  std::vector<double> u(root_d_.size(), 0.0);
+  double sum = 0;
+  for (std::size_t t = 0; t < r.size(); ++t) {
+    add_scaled(x_.row(static_cast<Index>(t)), r[t] * inverse_h_[t], u);
+    sum += r[t] * inverse_h_[t];
+  }
+  Eigen::VectorXd inner = Eigen::VectorXd::Zero(size_);
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    if (place_[i] >= 0) inner[place_[i]] = root_d_[i] * u[i];
+    if (!v_root_kappa_.empty()) inner[first_group_ + group_of_[i]] += v_root_kappa_[i] * u[i];
+  }
+  if (bias_ >= 0) inner[bias_] = sigma_ * sum;
+  inner = factor_.solve(inner);
+  // z = diag(1/h) (r - B inner)
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    u[i] = place_[i] >= 0 ? root_d_[i] * inner[place_[i]] : 0.0;
+    if (!v_root_kappa_.empty()) u[i] += v_root_kappa_[i] * inner[first_group_ + group_of_[i]];
+  }
+  const double bias = bias_ >= 0 ? sigma_ * inner[bias_] : 0.0;
+  for (std::size_t t = 0; t < r.size(); ++t) {
+    z[t] = (r[t] - dot(x_.row(static_cast<Index>(t)), u) - bias) * inverse_h_[t];
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,37 @@
+// The inverse of diag(h) + B B^T by the small side: I + B^T diag(1/h) B, where the columns of B are the chosen
+// features (x_i sqrt d_i), one X v_g sqrt kappa_g per group and sigma 1 for a Gaussian bias, so that no 1/p0 appears.
+// Features left out enlarge h by their diagonal.
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "medlar/linalg/cholesky.hpp"
+#include "medlar/linalg/newton_system.hpp"
+
+namespace medlar {
+
+class FeatureFactor {
+ public:
+  explicit FeatureFactor(const Matrix& x) : x_(x) {}
+  void assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> columns);
+  void solve(std::span<const double> r, std::span<double> z) const;
+
+ private:
+  using Entries = std::vector<std::pair<Eigen::Index, double>>;
+  // Row t of B; `along` holds one number per group; adds to `left_out` the diagonal of the features not in B.
+  void row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const;
+
+  const Matrix& x_;
+  std::vector<Index> place_;          // of each feature in B, -1 for those left out
+  std::vector<double> root_d_;        // sqrt d_i
+  std::vector<double> v_root_kappa_;  // v_i sqrt kappa_g; empty without groups
+  std::vector<Index> group_of_;
+  Eigen::Index first_group_ = 0, bias_ = -1, size_ = 0;
+  double sigma_ = 0;
+  std::vector<double> inverse_h_;
+  Cholesky factor_;
+};
+
+}  // namespace medlar

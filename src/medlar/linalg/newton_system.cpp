@@ -1,0 +1,102 @@
+// Assembly, factorisation and preconditioned conjugate gradients for the Newton system; see the header.
+#include "medlar/linalg/newton_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "medlar/linalg/preconditioner.hpp"
+
+namespace medlar {
+
+void apply_curvature(const Curvature& curvature, std::span<double> u) {
+  const std::size_t n = u.size();
+  if (curvature.kappa.empty()) {
+    for (std::size_t i = 0; i < n; ++i) u[i] *= curvature.d[i];
+    return;
+  }
+  std::vector<double> along(curvature.kappa.size(), 0.0);  // kappa_g v_g . u_g
+  for (std::size_t i = 0; i < n; ++i) along[static_cast<std::size_t>(curvature.group_of[i])] += curvature.v[i] * u[i];
+  for (std::size_t g = 0; g < along.size(); ++g) along[g] *= curvature.kappa[g];
+  for (std::size_t i = 0; i < n; ++i) {
+    u[i] = curvature.d[i] * u[i] + curvature.v[i] * along[static_cast<std::size_t>(curvature.group_of[i])];
+  }
+}
+
+struct NewtonSystem::Parts {
+  const Matrix& x;
+  std::function<bool()> stop;
+  std::vector<double> h;
+  Curvature curvature;
+  std::unique_ptr<Preconditioner> preconditioner;
+  Index passes = 0;
+
+  // out = (diag(h) + X C X^T + sigma2 1 1^T) in
+  void multiply(std::span<const double> in, std::span<double> out) {
+    std::vector<double> u(static_cast<std::size_t>(x.columns()), 0.0);
+    for (Index t = 0; t < x.rows(); ++t) add_scaled(x.row(t), in[static_cast<std::size_t>(t)], u);
+    apply_curvature(curvature, u);
+    const double bias = curvature.sigma2 > 0 ? curvature.sigma2 * std::accumulate(in.begin(), in.end(), 0.0) : 0.0;
+    for (std::size_t t = 0; t < out.size(); ++t) {
+      out[t] = h[t] * in[t] + dot(x.row(static_cast<Index>(t)), u) + bias;
+    }
+    passes += 2;
+  }
+};
+
+NewtonSystem::NewtonSystem(const Matrix& x, std::function<bool()> stop)
+    : parts_(new Parts{x, std::move(stop), {}, {}, make_preconditioner(x), 0}) {}
+
+NewtonSystem::~NewtonSystem() = default;
+
+Index NewtonSystem::passes() const {
+  return parts_->passes;
+}
+std::string NewtonSystem::form() const {
+  return parts_->preconditioner->form();
+}
+std::string NewtonSystem::why() const {
+  return parts_->preconditioner->why();
+}
+
+void NewtonSystem::assemble(std::span<const double> h, const Curvature& curvature) {
+  parts_->h.assign(h.begin(), h.end());
+  parts_->curvature = curvature;
+  parts_->preconditioner->assemble(h, curvature);
+  parts_->passes += 1;
+}
+
+void NewtonSystem::solve(std::span<const double> r, std::span<double> delta, double accuracy) {
+  const std::size_t size = r.size();
+  std::vector<double> residual(r.begin(), r.end()), z(size), p(size), q(size);
+  std::fill(delta.begin(), delta.end(), 0.0);
+  parts_->preconditioner->solve(residual, z);
+  p = z;
+  double rz = std::inner_product(residual.begin(), residual.end(), z.begin(), 0.0);
+  const double target = accuracy * accuracy * rz;
+  double best = HUGE_VAL;
+  int worse = 0;
+  // With an exact factor two or three steps suffice; a partial one may need hundreds.
+  for (int step = 0; step < parts_->preconditioner->max_steps() && rz > target && rz > 0; ++step) {
+    parts_->multiply(p, q);
+    const double pq = std::inner_product(p.begin(), p.end(), q.begin(), 0.0);
+    if (!(pq > 0)) break;
+    const double alpha = rz / pq;
+    for (std::size_t t = 0; t < size; ++t) {
+      delta[t] += alpha * p[t];
+      residual[t] -= alpha * q[t];
+    }
+    if (parts_->stop && parts_->stop()) break;
+    parts_->preconditioner->solve(residual, z);
+    const double next = std::inner_product(residual.begin(), residual.end(), z.begin(), 0.0);
+    if (!(next >= 0)) break;
+    worse = next < 0.5 * best ? 0 : worse + 1;
+    best = std::min(best, next);
+    if (worse > 60) break;  // rounding has the last word
+    const double beta = next / rz;
+    for (std::size_t t = 0; t < size; ++t) p[t] = z[t] + beta * p[t];
+    rz = next;
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,25 @@
+// Approximate inverses for the Newton system: Cholesky factors of the T x T matrix or of its n x n twin.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "medlar/linalg/newton_system.hpp"
+
+namespace medlar {
+
+class Preconditioner {
+ public:
+  virtual ~Preconditioner() = default;
+  virtual void assemble(std::span<const double> h, const Curvature& curvature) = 0;
+  virtual void solve(std::span<const double> r, std::span<double> z) const = 0;
+  virtual int max_steps() const = 0;  // of conjugate gradients before a solution is taken as it is
+  virtual std::string form() const = 0;
+  virtual std::string why() const = 0;
+};
+
+// Chooses by shape: the smaller of examples and features, complete or partial.
+std::unique_ptr<Preconditioner> make_preconditioner(const Matrix& x);
+
+}  // namespace medlar

@@ -1,0 +1,98 @@
+// The two halves of a certificate (theory 1): a feasible lambda bounds the optimum from below by J(lambda), a primal
+// point from above by F(w, b) = A*(w) + b^2/(2 sigma2) + sum_k loss_k(m_k),  m_k = s_k (x_t.w + b) - o_k.
+//
+// The primal point is held by a V of its own, w = A'(V): then A*(w) = w.V - A(V) in closed form. At the optimum this V
+// is that of lambda; before, it need not be, and each half keeps the best it has seen.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "medlar/solvers/bias_search.hpp"
+#include "medlar/solvers/problem.hpp"
+
+namespace medlar {
+
+struct DualPoint {
+  std::vector<double> lambda;    // one per constraint
+  std::vector<double> beta;      // one per example
+  std::vector<double> v;         // V = sum_t beta_t x_t
+  double objective = -HUGE_VAL;  // J
+};
+
+struct PrimalPoint {
+  std::vector<double> v, w;  // w = A'(v)
+  std::vector<double> f;     // x_t . w, without the bias
+  double bias = 0;
+  double value = HUGE_VAL;  // F
+};
+
+// With a flat bias lambda must satisfy sum_t beta_t = 0: the heavier side is scaled down to meet the lighter one.
+template <class P>
+void balance(const P& problem, std::vector<double>& lambda) {
+  if (!problem.bias.flat()) return;
+  CompensatedSum up, down;
+  for (std::size_t k = 0; k < lambda.size(); ++k) (problem.sign(k) > 0 ? up : down).add(lambda[k]);
+  if (up.value() == down.value()) return;
+  const bool up_is_heavier = up.value() > down.value();
+  const double factor = up_is_heavier ? down.value() / up.value() : up.value() / down.value();
+  for (std::size_t k = 0; k < lambda.size(); ++k) {
+    if ((problem.sign(k) > 0) == up_is_heavier) lambda[k] *= factor;
+  }
+}
+
+// Of the two sides of a regression example only their difference counts, and psi' < 0 makes the smaller one a loss.
+template <class P>
+void cancel_sides(const P& problem, std::vector<double>& lambda) {
+  if (problem.constraints.count() == problem.constraints.examples()) return;
+  const std::vector<double> beta = problem.constraints.signed_multipliers(lambda);
+  for (std::size_t k = 0; k < lambda.size(); ++k) lambda[k] = std::max(0.0, problem.sign(k) * beta[problem.example(k)]);
+}
+
+// One pass over the data.
+template <class P>
+DualPoint dual_point(const P& problem, std::vector<double> lambda) {
+  cancel_sides(problem, lambda);
+  balance(problem, lambda);
+  DualPoint point;
+  point.lambda = std::move(lambda);
+  point.beta = problem.constraints.signed_multipliers(point.lambda);
+  point.v = statistics(*problem.constraints.x, point.beta);
+  CompensatedSum objective, s;
+  for (const double beta : point.beta) s.add(beta);
+  objective.add(-problem.partition.value(point.v));
+  if (problem.bias.kind == BiasPrior::Kind::gaussian)
+    objective.add(-0.5 * problem.bias.variance * s.value() * s.value());
+  for (std::size_t k = 0; k < problem.count(); ++k) {
+    objective.add(problem.value(k, point.lambda[k]));
+    objective.add(problem.constraints.offset[k] * point.lambda[k]);
+  }
+  point.objective = objective.value();
+  return point;
+}
+
+template <class P>
+double primal_value(const P& problem, const PrimalPoint& point, double b) {
+  CompensatedSum value;
+  value.add(problem.partition.conjugate_at(point.v));
+  if (problem.bias.kind == BiasPrior::Kind::gaussian) value.add(0.5 * b * b / problem.bias.variance);
+  for (std::size_t k = 0; k < problem.count(); ++k) value.add(problem.loss(k, problem.margin(k, point.f, b)));
+  return value.value();
+}
+
+// One pass over the data, and a search for the bias from `hint`.
+template <class P>
+PrimalPoint primal_point(const P& problem, std::vector<double> v, double hint) {
+  PrimalPoint point;
+  point.v = std::move(v);
+  point.w.resize(point.v.size());
+  problem.partition.mean(point.v, point.w);
+  point.f = scores(*problem.constraints.x, point.w);
+  point.bias = problem.bias.kind == BiasPrior::Kind::none ? 0.0 : best_bias(problem, point.f, hint);
+  point.value = primal_value(problem, point, point.bias);
+  return point;
+}
+
+}  // namespace medlar

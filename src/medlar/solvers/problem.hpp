@@ -1,0 +1,52 @@
+// The one concave problem (theory 1, architecture of every model):
+//
+//   J(lambda) = sum_k [ psi_k(lambda_k) + o_k lambda_k ] - A(V) - sigma2 S^2 / 2,    V = sum_t beta_t x_t, S = sum_t
+//   beta_t
+//
+// with psi_k(lambda) = omega_k psi(lambda / omega_k), and S = 0 as a constraint when the bias is flat.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "medlar/constraints/constraints.hpp"
+#include "medlar/core/concepts.hpp"
+#include "medlar/numerics/sum.hpp"
+
+namespace medlar {
+
+struct BiasPrior {
+  enum class Kind { flat, none, gaussian };
+  Kind kind = Kind::flat;
+  double variance = 0;  // gaussian only
+  bool flat() const { return kind == Kind::flat; }
+};
+
+template <MarginPotential Psi, LogPartition A>
+struct Problem {
+  Psi psi;
+  const A& partition;
+  const Constraints& constraints;
+  BiasPrior bias;
+
+  // psi_k and its derivatives: example weights enter here and nowhere else.
+  double value(std::size_t k, double lambda) const { return omega(k) * psi.value(lambda / omega(k)); }
+  double slope(std::size_t k, double lambda) const { return psi.slope(lambda / omega(k)); }
+  double curvature(std::size_t k, double lambda) const { return psi.curvature(lambda / omega(k)) / omega(k); }
+  double loss(std::size_t k, double margin) const { return omega(k) * psi.loss(margin); }
+  double multiplier(std::size_t k, double margin) const { return omega(k) * psi.multiplier(margin); }
+  double upper(std::size_t k) const { return omega(k) * psi.domain().upper; }
+  // Weight of the logarithm in psi_k at an open end, psi_k ~ omega_k log(upper - lambda); a closed end has none.
+  double end_weight(std::size_t k) const { return psi.domain().closed ? 0.0 : omega(k); }
+
+  std::size_t count() const { return constraints.example.size(); }
+  double omega(std::size_t k) const { return constraints.weight[k]; }
+  double sign(std::size_t k) const { return constraints.sign[k]; }
+  std::size_t example(std::size_t k) const { return static_cast<std::size_t>(constraints.example[k]); }
+  double margin(std::size_t k, std::span<const double> f, double b) const {
+    return sign(k) * (f[example(k)] + b) - constraints.offset[k];
+  }
+};
+
+}  // namespace medlar

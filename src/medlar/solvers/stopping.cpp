@@ -1,0 +1,69 @@
+// See the header.
+#include "medlar/solvers/stopping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace medlar {
+
+Stopping::Stopping(const Limits& limits, Observer* observer)
+    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()) {}
+
+double Stopping::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool Stopping::asked() {
+  interrupted_ = interrupted_ || (observer_ != nullptr && observer_->stop_requested());
+  out_of_time_ = out_of_time_ || seconds() >= limits_.max_seconds;
+  return interrupted_ || out_of_time_;
+}
+
+bool Stopping::reached(double relative_gap, Index passes, Report& report) {
+  if (relative_gap <= limits_.tolerance) {
+    report.status = Status::converged;
+    report.message = fmt::format("converged: relative gap {:.1e} <= {:.1e}", relative_gap, limits_.tolerance);
+    return true;
+  }
+  asked();
+  if (interrupted_) {
+    report.status = Status::interrupted;
+    report.message = fmt::format("interrupted with relative gap {:.1e} > {:.1e}; the best model so far is kept",
+                                 relative_gap, limits_.tolerance);
+    return true;
+  }
+  if (out_of_time_) {
+    report.status = Status::limit;
+    report.message = fmt::format("stopped: {:g} seconds reached with relative gap {:.1e} > {:.1e}; raise --max-seconds",
+                                 limits_.max_seconds, relative_gap, limits_.tolerance);
+    return true;
+  }
+  if (passes >= limits_.max_passes) {
+    report.status = Status::limit;
+    report.message = fmt::format("stopped: {} passes reached with relative gap {:.1e} > {:.1e}; raise --max-passes",
+                                 passes, relative_gap, limits_.tolerance);
+    return true;
+  }
+  return false;
+}
+
+void Stopping::give_up(double relative_gap, Report& report) const {
+  const bool almost = relative_gap <= 1000 * limits_.tolerance;
+  report.status = almost ? Status::almost : Status::stalled;
+  report.message = fmt::format("{}: no further progress in double precision at relative gap {:.1e} > {:.1e}; {}",
+                               almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
+                               almost ? "raise --tolerance" : "scale the features (--scale) or lower --c");
+}
+
+void Stopping::record(TracePoint point, Report& report) {
+  point.seconds = seconds();
+  if (!report.trace.empty()) {
+    point.objective = std::max(point.objective, report.trace.back().objective);
+    point.primal = std::min(point.primal, report.trace.back().primal);
+  }
+  report.trace.push_back(point);
+  if (observer_ != nullptr) observer_->on_iteration(report.trace.back());
+}
+
+}  // namespace medlar

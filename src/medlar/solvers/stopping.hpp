@@ -1,0 +1,40 @@
+// When a solve ends: in one place, with the sentence that says why.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "medlar/observer.hpp"
+#include "medlar/report.hpp"
+
+namespace medlar {
+
+struct Limits {
+  double tolerance = 1e-6;
+  Index max_passes = 100000;
+  double max_seconds = HUGE_VAL;
+};
+
+class Stopping {
+ public:
+  Stopping(const Limits& limits, Observer* observer);
+
+  double seconds() const;
+  // True when the observer or the clock asks to end; cheap, asked inside iterations.
+  bool asked();
+  // True when the solve is over; records status and message in the report.
+  bool reached(double relative_gap, Index passes, Report& report);
+  // No further progress is possible.
+  void give_up(double relative_gap, Report& report) const;
+  // Adds a point to the trace and tells the observer.
+  void record(TracePoint point, Report& report);
+
+ private:
+  Limits limits_;
+  Observer* observer_;
+  std::chrono::steady_clock::time_point start_;
+  bool interrupted_ = false, out_of_time_ = false;
+};
+
+}  // namespace medlar
