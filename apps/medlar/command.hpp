@@ -1,0 +1,37 @@
+// What the commands share: the flags of every command, exit codes, and how a command hands itself to main.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "medlar/medlar.hpp"
+
+namespace medlar::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Exit codes; scripts rely on them.
+enum Exit { ok = 0, refused = 1, not_converged = 2, interrupted = 130 };
+
+// Flags of every command.
+struct Globals {
+  bool json = false;   // one JSON object on standard output, all talk on standard error
+  bool quiet = false;  // results and errors only
+  std::string threads, seed;
+};
+
+using Command = std::function<int(const Globals&)>;
+
+// Each adds its command to the program and, when the user chose it, leaves it in `chosen`.
+void add_train(CLI::App& program, Command& chosen);
+void add_predict(CLI::App& program, Command& chosen);
+void add_evaluate(CLI::App& program, Command& chosen);
+void add_features(CLI::App& program, Command& chosen);
+void add_tune(CLI::App& program, Command& chosen);
+void add_report(CLI::App& program, Command& chosen);
+void add_convert(CLI::App& program, Command& chosen);
+void add_list(CLI::App& program, Command& chosen);
+
+}  // namespace medlar::cli

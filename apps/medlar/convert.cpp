@@ -1,0 +1,48 @@
+// medlar convert IN OUT: from one format of data to another.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "input.hpp"
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string input, output;
+  ReadOptions reading;
+};
+
+int convert(const Globals& globals, const Flags& flags) {
+  ReadOptions reading = flags.reading;
+  reading.target_required = false;
+  const Dataset data = read_dataset(flags.input, reading);
+  write_dataset(flags.output, data);
+  if (globals.json) {
+    print_json({{"status", "ok"},
+                {"examples", data.examples()},
+                {"features", data.features()},
+                {"notes", data.notes},
+                {"output", flags.output}});
+    return ok;
+  }
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
+  talk(globals,
+       fmt::format("{} examples with {} features written to {}", data.examples(), data.features(), flags.output));
+  return ok;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand("convert", "Write data in another format, named by the ending of OUT");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("IN", flags->input, "data to read; - is standard input")->required();
+  command->add_option("OUT", flags->output, "file to write: .csv .tsv .svm .npy, also .gz .xz .zst")->required();
+  add_reading_flags(*command, flags->reading);
+  command->callback(
+      [flags, &chosen] { chosen = [flags](const Globals& globals) { return convert(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,66 @@
+// medlar features MODEL: the table of features with their inclusion, coefficient and sd.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string model, sort = "inclusion";
+  Index top = 0;
+  double min_inclusion = 0;
+};
+
+Json feature_json(const Model& model, const Feature& feature) {
+  Json entry = {{"name", feature.name},
+                {"inclusion", feature.inclusion},
+                {"coefficient", feature.coefficient},
+                {"sd", feature.sd},
+                {"selected", feature.inclusion > 0.5}};
+  if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
+  return entry;
+}
+
+int features(const Globals& globals, const Flags& flags) {
+  const Model model = load_model(flags.model);
+  std::vector<Feature> listed = sorted_features(model, flags.sort);
+  std::erase_if(listed, [&](const Feature& feature) { return feature.inclusion < flags.min_inclusion; });
+  if (flags.top > 0 && static_cast<Index>(listed.size()) > flags.top)
+    listed.resize(static_cast<std::size_t>(flags.top));
+  if (globals.json) {
+    Json list = Json::array();
+    for (const Feature& feature : listed) list.push_back(feature_json(model, feature));
+    print_json(
+        {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}});
+  } else {
+    print(feature_table(model, listed));
+    talk(globals,
+         fmt::format("selected (inclusion > 1/2): {} of {} features", model.selected(), model.features.size()));
+  }
+  return ok;
+}
+
+}  // namespace
+
+void add_features(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand("features", "List features with inclusion, coefficient and sd");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("MODEL", flags->model, "model file")->required();
+  command->add_option("--top", flags->top, "only the first N [default: all]")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option("--min-inclusion", flags->min_inclusion, "only features with at least this inclusion [default: 0]")
+      ->type_name("P")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--sort", flags->sort, "order of the table [default: inclusion]")
+      ->type_name("inclusion, coefficient, name")
+      ->check(CLI::IsMember({"inclusion", "coefficient", "name"}));
+  command->callback(
+      [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

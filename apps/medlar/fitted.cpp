@@ -1,0 +1,100 @@
+// What a fit says of itself, to people and to programs.
+#include "fitted.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+constexpr std::size_t shown_features = 10;
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string description(const Model& model) {
+  const Settings& settings = model.settings;
+  const std::string what = model.task == "classify"
+                               ? fmt::format("classifier of '{}' against '{}'", model.labels[1], model.labels[0])
+                               : std::string("regression");
+  std::string sentence = fmt::format("a {} {}: {} margins", settings.model, what, settings.margin);
+  if (settings.c) sentence += fmt::format(" with c = {}", brief(*settings.c));
+  if (model.task == "regress" && settings.epsilon) sentence += fmt::format(", epsilon = {}", brief(*settings.epsilon));
+  sentence += model.prior() == "gaussian" ? ", no selection (p0 = 1)"
+                                          : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
+  sentence +=
+      fmt::format(", variance {}, bias {}, scale {}", brief(settings.prior_variance), settings.bias, settings.scale);
+  if (settings.expand != "none") sentence += fmt::format(", expand {}", settings.expand);
+  return sentence;
+}
+
+Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output) {
+  const Report& report = model.report;
+  const Settings& settings = model.settings;
+  return {{"status", to_string(report.status)},
+          {"message", report.message},
+          {"task", model.task},
+          {"model", settings.model},
+          {"prior", model.prior()},
+          {"margin", settings.margin},
+          {"solver", report.solver},
+          {"why", report.why},
+          {"labels", model.labels},
+          {"examples", model.examples},
+          {"features", model.features.size()},
+          {"p0", settings.p0},
+          {"c", settings.c ? number(*settings.c) : Json(nullptr)},
+          {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
+          {"prior_variance", settings.prior_variance},
+          {"scale", settings.scale},
+          {"expand", settings.expand},
+          {"objective", number(report.objective)},
+          {"primal", number(report.primal)},
+          {"gap", number(report.gap)},
+          {"relative_gap", number(report.relative_gap)},
+          {"tolerance", number(report.tolerance)},
+          {"iterations", report.iterations},
+          {"passes", report.passes},
+          {"support", model.support.size()},
+          {"selected", model.selected()},
+          {"bias", number(model.bias)},
+          {"notes", data.notes},
+          {"seconds",
+           {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
+          {"output", output.empty() ? Json(nullptr) : Json(output)}};
+}
+
+std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output) {
+  const Report& report = model.report;
+  std::string text = fmt::format("{}: {} examples, {} features ({:.2f} s to read)\n", shown(data.source),
+                                 data.examples(), data.features(), seconds.read);
+  for (const std::string& note : data.notes) text += fmt::format("note: {}\n", shown(note));
+  text += fmt::format("fitted {}\n", shown(description(model)));
+  text += fmt::format("{}: {} ({:.2f} s)\n", to_string(report.status), shown(report.message), seconds.fit);
+  text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
+  text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,
+                      report.primal, report.gap, report.relative_gap);
+  text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features; bias {}\n",
+                      model.support.size(), model.examples, model.selected(), model.features.size(), brief(model.bias));
+  auto top = sorted_features(model, "inclusion");
+  const std::size_t more = top.size() > shown_features ? top.size() - shown_features : 0;
+  top.resize(top.size() - more);
+  text += "\n" + feature_table(model, top);
+  if (more > 0) text += fmt::format("... and {} more\n", more);
+  text += output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
+                         : fmt::format("\nmodel written to {}\n", shown(output));
+  return text;
+}
+
+int exit_code(const Model& model) {
+  if (model.report.status == Status::interrupted) return interrupted;
+  return model.report.status == Status::converged ? ok : not_converged;
+}
+
+}  // namespace medlar::cli

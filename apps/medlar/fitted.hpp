@@ -1,0 +1,21 @@
+// What a fit says of itself, to people and to programs; train and tune share it.
+#pragma once
+
+#include "command.hpp"
+
+namespace medlar::cli {
+
+struct Seconds {
+  double read = 0, prepare = 0, fit = 0, total = 0;
+};
+
+// "a linear classifier of 'yes' against 'no': exponential margins with c = 3, ..."
+std::string description(const Model& model);
+
+Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
+std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
+
+// The exit code that the way the solve ended asks for.
+int exit_code(const Model& model);
+
+}  // namespace medlar::cli

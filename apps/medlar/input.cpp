@@ -1,0 +1,66 @@
+// Flags that say how data is read and what is fitted.
+#include "input.hpp"
+
+#include <fmt/format.h>
+
+namespace medlar::cli {
+
+void add_replay_flags(CLI::App& command, ReadOptions& options) {
+  const std::string group = "Reading";
+  command.add_option("--format", options.format, "format of DATA when its name does not tell (as for -)")
+      ->type_name("csv, tsv, svmlight, npy")
+      ->group(group);
+  command.add_option("--target-file", options.target_file, "one target per line, for data that holds features only")
+      ->type_name("FILE")
+      ->group(group);
+  command.add_option("--header", options.header, "whether the first line names the columns [default: auto]")
+      ->type_name("auto, yes, no")
+      ->group(group);
+  command.add_option("--delimiter", options.delimiter, "the character between columns [default: auto]")
+      ->type_name("CHAR")
+      ->group(group);
+}
+
+void add_reading_flags(CLI::App& command, ReadOptions& options) {
+  const std::string group = "Reading";
+  command.add_option("--target", options.target, "column to predict, by name or 1-based number")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--ignore", options.ignore, "columns to leave out, separated by commas")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->expected(1)
+      ->group(group);
+  command.add_option("--weights", options.weights, "column that holds the weight of each example")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--missing", options.missing, "what to do with missing values [default: refuse]")
+      ->type_name("refuse, mean")
+      ->group(group);
+  add_replay_flags(command, options);
+}
+
+void add_setting_flags(CLI::App& command, Settings& settings) {
+  for (const Option& option : options()) {
+    if (option.name == "threads" || option.name == "seed") continue;
+    const auto set = [&settings, &option](const std::string& text) { option.set(settings, text); };
+    const std::string group = option.chapter == "model" ? "Model" : option.chapter == "data" ? "Preparation" : "Solver";
+    command
+        .add_option_function<std::string>(fmt::format("--{}", option.name), set,
+                                          fmt::format("{} [default: {}]", option.meaning, option.fallback))
+        ->type_name(std::string(option.values))
+        ->group(group);
+  }
+}
+
+void apply_globals(const Globals& globals, Settings& settings) {
+  if (!globals.threads.empty()) set_option(settings, "threads", globals.threads);
+  if (!globals.seed.empty()) set_option(settings, "seed", globals.seed);
+}
+
+Dataset read_for(const Model& model, const std::string& path, ReadOptions options) {
+  options.schema = &model.schema;
+  return read_dataset(path, options);
+}
+
+}  // namespace medlar::cli

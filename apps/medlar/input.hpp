@@ -1,0 +1,21 @@
+// Flags that say how data is read and what is fitted; the latter are made from the library's table of options.
+#pragma once
+
+#include "command.hpp"
+
+namespace medlar::cli {
+
+// --target, --ignore, --weights, ... of a command that decides how a file is read.
+void add_reading_flags(CLI::App& command, ReadOptions& options);
+
+// --format, --delimiter, --header, --target-file of a command that replays a model's schema.
+void add_replay_flags(CLI::App& command, ReadOptions& options);
+
+// One flag per row of options(), but for --threads and --seed, which every command has.
+void add_setting_flags(CLI::App& command, Settings& settings);
+void apply_globals(const Globals& globals, Settings& settings);
+
+// Reads data as the model's training data was read.
+Dataset read_for(const Model& model, const std::string& path, ReadOptions options);
+
+}  // namespace medlar::cli

@@ -1,0 +1,73 @@
+// The medlar program: one subcommand per file beside this one.
+//   exit 0 converged or done, 1 refused, 2 stopped before converging, 130 interrupted
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "command.hpp"
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+// One line on standard error and, with --json, one object on standard output.
+int refuse(bool json, std::string message) {
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  std::fprintf(stderr, "medlar: %s\n", shown(message).c_str());
+  if (json) print_json({{"status", "refused"}, {"message", message}});
+  return refused;
+}
+
+void add_globals(CLI::App& program, Globals& globals) {
+  program.add_flag("--json", globals.json, "one JSON object on standard output");
+  program.add_flag("--quiet", globals.quiet, "results and errors only");
+  program.add_option("--threads", globals.threads, "processor cores to use [default: all]")->type_name("N");
+  program.add_option("--seed", globals.seed, "seed of every random choice [default: 1]")->type_name("N");
+}
+
+int run(int argc, char** argv) {
+  Globals globals;
+  Command chosen;
+  CLI::App program("Maximum entropy discrimination: sparse linear models with a certificate", "medlar");
+  program.set_version_flag("--version", "medlar " MEDLAR_VERSION);
+  program.require_subcommand(0, 1);
+  program.fallthrough();
+  program.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()) + "\n"; });
+  add_globals(program, globals);
+  for (const auto add :
+       {add_train, add_predict, add_evaluate, add_features, add_tune, add_report, add_convert, add_list}) {
+    add(program, chosen);
+  }
+  for (CLI::App* command : program.get_subcommands({})) command->fallthrough();
+  const bool json =
+      std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+  try {
+    program.parse(argc, argv);
+    if (!chosen) {
+      std::fputs(program.help().c_str(), stderr);
+      return refuse(json, "no command was given");
+    }
+    return chosen(globals);
+  } catch (const CLI::Success& success) {  // --help, --version
+    return program.exit(success);
+  } catch (const CLI::ParseError& error) {
+    return refuse(json, error.what());
+  } catch (const Error& error) {
+    return refuse(json, error.what());
+  } catch (const std::bad_alloc&) {
+    return refuse(json, "there is not enough memory for this");
+  } catch (const std::exception& error) {
+    return refuse(json, fmt::format("unexpected: {}", error.what()));
+  }
+}
+
+}  // namespace
+}  // namespace medlar::cli
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is told by the write that fails
+  return medlar::cli::run(argc, argv);
+}

@@ -1,0 +1,97 @@
+// Everything that is printed.
+#include "output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+
+namespace medlar::cli {
+
+void print(std::string_view text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written && errno != EPIPE) {
+    throw DataError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+  }
+}
+
+void print_json(const Json& object) {
+  print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void talk(const Globals& globals, std::string_view sentence) {
+  if (!globals.quiet) std::fprintf(stderr, "%s\n", shown(sentence).c_str());
+}
+
+std::string shown(std::string_view text) {
+  std::string safe(text);
+  for (char& each : safe) {
+    const auto byte = static_cast<unsigned char>(each);
+    if (byte < 0x20 || byte == 0x7f) each = '?';
+  }
+  return safe;
+}
+
+std::string brief(double value) {
+  return fmt::format("{:.6g}", value);
+}
+
+namespace {
+
+// Characters rather than bytes of UTF-8.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t j = 0; j < row.size(); ++j) widths[j] = std::max(widths[j], width(row[j]));
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    std::string line;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      const std::string pad(widths[j] - width(row[j]), ' ');
+      line += j == 0 ? row[j] + pad : "  " + pad + row[j];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::vector<Feature> sorted_features(const Model& model, const std::string& sort) {
+  std::vector<Feature> features = model.features;
+  std::stable_sort(features.begin(), features.end(), [&](const Feature& a, const Feature& b) {
+    if (sort == "name") return a.name < b.name;
+    if (sort == "inclusion" && a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
+    return std::abs(a.coefficient) > std::abs(b.coefficient);
+  });
+  return features;
+}
+
+std::string feature_table(const Model& model, const std::vector<Feature>& features) {
+  const bool grouped =
+      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
+  std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
+  if (grouped) rows.front().push_back("group");
+  for (const Feature& feature : features) {
+    rows.push_back(
+        {shown(feature.name), fmt::format("{:.4f}", feature.inclusion), brief(feature.coefficient), brief(feature.sd)});
+    if (grouped) {
+      rows.back().push_back(feature.group < 0 ? "" : shown(model.group_names[static_cast<std::size_t>(feature.group)]));
+    }
+  }
+  return table(rows);
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,32 @@
+// Everything that is printed. Results go to standard output, talk and errors to standard error.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.hpp"
+
+namespace medlar::cli {
+
+// Writes to standard output. A reader that went away is no error; a full disk is.
+void print(std::string_view text);
+void print_json(const Json& object);
+
+// A sentence on standard error, unless --quiet.
+void talk(const Globals& globals, std::string_view sentence);
+
+// Text of a file, made safe for a terminal: control characters become '?'.
+std::string shown(std::string_view text);
+
+// 6 significant digits, as people read them.
+std::string brief(double value);
+
+// Columns aligned; the first to the left, the others to the right.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+
+// The features in the order asked for: inclusion and |coefficient| from large to small, or by name.
+std::vector<Feature> sorted_features(const Model& model, const std::string& sort);
+std::string feature_table(const Model& model, const std::vector<Feature>& features);
+
+}  // namespace medlar::cli

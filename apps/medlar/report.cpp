@@ -1,0 +1,47 @@
+// medlar report MODEL [DATA] -o REPORT.html: one self-contained page about a model.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "input.hpp"
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string model, data, output;
+  Index top = 50;
+  ReadOptions reading;
+};
+
+int report(const Globals& globals, const Flags& flags) {
+  const Model model = load_model(flags.model);
+  std::optional<Dataset> data;
+  if (!flags.data.empty()) data = read_for(model, flags.data, flags.reading);
+  write_file_atomically(flags.output, html_report(model, data ? &*data : nullptr, flags.top));
+  if (globals.json) {
+    print_json({{"status", "ok"}, {"output", flags.output}});
+  } else {
+    talk(globals, fmt::format("report written to {}", flags.output));
+  }
+  return ok;
+}
+
+}  // namespace
+
+void add_report(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand("report", "Write one self-contained HTML page about a model");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("MODEL", flags->model, "model file")->required();
+  command->add_option("DATA", flags->data, "examples with their target, to show how well the model predicts");
+  command->add_option("-o,--output", flags->output, "page to write")->type_name("REPORT.html")->required();
+  command->add_option("--top", flags->top, "how many features are shown [default: 50]")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  add_replay_flags(*command, flags->reading);
+  command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return report(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

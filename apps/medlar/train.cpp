@@ -1,0 +1,61 @@
+// medlar train DATA [-o MODEL]: fits a model and certifies it.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "fitted.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string data, output;
+  ReadOptions reading;
+  Settings settings;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int train(const Globals& globals, Flags& flags) {
+  const auto start = std::chrono::steady_clock::now();
+  apply_globals(globals, flags.settings);
+  const Dataset data = read_dataset(flags.data, flags.reading);
+  Seconds seconds;
+  seconds.read = seconds_since(start);
+  const Model model = [&] {
+    Progress progress(globals);
+    return fit(data, flags.settings, &progress);
+  }();
+  seconds.fit = model.report.seconds;
+  seconds.prepare = seconds_since(start) - seconds.read - seconds.fit;
+  if (!flags.output.empty()) save_model(model, flags.output);
+  seconds.total = seconds_since(start);
+  if (globals.json) {
+    print_json(fitted_json(model, data, seconds, flags.output));
+  } else if (!globals.quiet) {
+    print(fitted_text(model, data, seconds, flags.output));
+  }
+  return exit_code(model);
+}
+
+}  // namespace
+
+void add_train(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand("train", "Fit a model and certify it by its duality gap");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("DATA", flags->data, "csv, tsv, svm, libsvm or npy, also .gz .xz .zst; - is standard input")
+      ->required();
+  command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
+      ->type_name("MODEL");
+  add_reading_flags(*command, flags->reading);
+  add_setting_flags(*command, flags->settings);
+  command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return train(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

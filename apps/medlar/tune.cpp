@@ -1,0 +1,133 @@
+// medlar tune DATA -o MODEL: cross-validates p0 and c on a grid, then fits the best on all data.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "fitted.hpp"
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string data, output;
+  std::vector<std::string> p0_grid{"1", "0.1", "1e-2", "1e-3", "1e-5"};
+  std::vector<std::string> c_grid;
+  Index folds = 5;
+  ReadOptions reading;
+  Settings settings;
+};
+
+// Every p0 with every c, each checked as the option of that name is.
+std::vector<Candidate> candidates(const Flags& flags) {
+  std::vector<Candidate> grid;
+  Settings tried = flags.settings;
+  for (const std::string& p0 : flags.p0_grid) {
+    set_option(tried, "p0", p0);
+    if (flags.c_grid.empty()) grid.push_back({tried.p0, flags.settings.c});
+    for (const std::string& c : flags.c_grid) {
+      set_option(tried, "c", c);
+      grid.push_back({tried.p0, tried.c});
+    }
+  }
+  return grid;
+}
+
+Json tuning_json(const CrossValidation& tuned, const Flags& flags) {
+  Json scores = Json::array();
+  for (const CandidateScore& score : tuned.scores) {
+    scores.push_back({{"p0", score.candidate.p0},
+                      {"c", score.candidate.c ? Json(*score.candidate.c) : Json(nullptr)},
+                      {"mean", score.mean},
+                      {"standard_error", score.standard_error},
+                      {"folds", score.folds},
+                      {"selected", score.selected},
+                      {"converged", score.converged}});
+  }
+  return {{"metric", tuned.metric}, {"folds", flags.folds}, {"best", tuned.best}, {"candidates", scores}};
+}
+
+std::string tuning_table(const CrossValidation& tuned) {
+  std::vector<std::vector<std::string>> rows{{"p0", "c", tuned.metric, "s.e.", "selected", ""}};
+  for (std::size_t k = 0; k < tuned.scores.size(); ++k) {
+    const CandidateScore& score = tuned.scores[k];
+    std::string remark = k == tuned.best ? "best" : "";
+    if (!score.converged) remark += remark.empty() ? "not converged" : ", not converged";
+    rows.push_back({brief(score.candidate.p0), score.candidate.c ? brief(*score.candidate.c) : "default",
+                    fmt::format("{:.5g}", score.mean), fmt::format("{:.2g}", score.standard_error),
+                    fmt::format("{:.1f}", score.selected), remark});
+  }
+  return table(rows);
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+int tune(const Globals& globals, Flags& flags) {
+  const auto start = std::chrono::steady_clock::now();
+  apply_globals(globals, flags.settings);
+  const std::vector<Candidate> grid = candidates(flags);
+  const Dataset data = read_dataset(flags.data, flags.reading);
+  Seconds seconds;
+  seconds.read = seconds_since(start);
+  Progress progress(globals);
+  const CrossValidation tuned = cross_validate(data, flags.settings, grid, flags.folds, held_out_score, &progress);
+  if (tuned.interrupted) {
+    const std::string message =
+        fmt::format("interrupted after {} of {} candidates; no model was written", tuned.scores.size(), grid.size());
+    if (globals.json) {
+      print_json({{"status", "interrupted"}, {"message", message}, {"tuning", tuning_json(tuned, flags)}});
+    } else {
+      talk(globals, message);
+    }
+    return interrupted;
+  }
+  const double tuning_seconds = seconds_since(start) - seconds.read;
+  flags.settings.p0 = grid[tuned.best].p0;
+  flags.settings.c = grid[tuned.best].c;
+  const Model model = fit(data, flags.settings, &progress);
+  seconds.fit = model.report.seconds;
+  seconds.prepare = seconds_since(start) - seconds.read - tuning_seconds - seconds.fit;
+  if (!flags.output.empty()) save_model(model, flags.output);
+  seconds.total = seconds_since(start);
+  if (globals.json) {
+    Json object = fitted_json(model, data, seconds, flags.output);
+    object["seconds"]["tune"] = tuning_seconds;
+    object["tuning"] = tuning_json(tuned, flags);
+    print_json(object);
+  } else if (!globals.quiet) {
+    print(fmt::format("{}-fold cross-validation ({:.2f} s)\n{}\n", flags.folds, tuning_seconds, tuning_table(tuned)) +
+          fitted_text(model, data, seconds, flags.output));
+  }
+  return exit_code(model);
+}
+
+}  // namespace
+
+void add_tune(CLI::App& program, Command& chosen) {
+  CLI::App* command =
+      program.add_subcommand("tune", "Choose p0 and c by cross-validation (AUC or RMSE) and fit the best on all data");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("DATA", flags->data, "as for train")->required();
+  command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
+      ->type_name("MODEL");
+  command->add_option("--folds", flags->folds, "parts of the data that are left out in turn [default: 5]")
+      ->type_name("K");
+  command->add_option("--p0-grid", flags->p0_grid, "values of p0 to try [default: 1,0.1,1e-2,1e-3,1e-5]")
+      ->type_name("P,...")
+      ->delimiter(',')
+      ->expected(1);
+  command->add_option("--c-grid", flags->c_grid, "values of c to try [default: that of --c]")
+      ->type_name("C,...")
+      ->delimiter(',')
+      ->expected(1);
+  add_reading_flags(*command, flags->reading);
+  add_setting_flags(*command, flags->settings);
+  command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return tune(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,18 @@
+// Small pieces of HTML: escaped text, numbers as people read them, and the style of the page.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace medlar {
+
+// Text as the content or an attribute of an element. Bytes that are no UTF-8 are left; browsers show a replacement.
+std::string html_escaped(std::string_view text);
+
+// 4 significant digits.
+std::string short_number(double value);
+
+// Light and dark by the reader's preference; no file, font or script from elsewhere.
+extern const std::string_view page_style;
+
+}  // namespace medlar
