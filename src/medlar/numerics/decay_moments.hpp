@@ -21,9 +21,10 @@ inline DecayMoments decay_moments(double u) {
     const double first = (zeroth - end) / u;
     return {zeroth, first, (2 * first - end) / u};
   }
-  constexpr int kStart = 24;           // the error of the first guess shrinks by u/n a step: 2^22 2!/24! < 1e-16
-  double moment = end / (kStart + 1);  // m_24, to within a factor e^u
-  for (int n = kStart; n > 2; --n) moment = (u * moment + end) / n;
+  // A first guess m_n = e^{-u}/(n + 1) errs by a factor of about 1 + u/n, and each step down shrinks that by u/n.
+  const int start = u > 0.5 ? 24 : u > 0.05 ? 14 : 9;
+  double moment = end / (start + 1);
+  for (int n = start; n > 2; --n) moment = (u * moment + end) / n;
   const double second = moment;
   const double first = (u * second + end) / 2;
   return {u * first + end, first, second};
