@@ -29,7 +29,7 @@ std::string description(const Model& model) {
   sentence += model.prior() == "gaussian" ? ", no selection (p0 = 1)"
                                           : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
   sentence +=
-      fmt::format(", variance {}, bias {}, scale {}", brief(settings.prior_variance), settings.bias, settings.scale);
+      fmt::format(", variance {}, bias {}, scale {}", brief(*settings.prior_variance), settings.bias, settings.scale);
   if (settings.expand != "none") sentence += fmt::format(", expand {}", settings.expand);
   return sentence;
 }
@@ -51,7 +51,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
           {"p0", settings.p0},
           {"c", settings.c ? number(*settings.c) : Json(nullptr)},
           {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
-          {"prior_variance", settings.prior_variance},
+          {"prior_variance", settings.prior_variance ? number(*settings.prior_variance) : Json(nullptr)},
           {"scale", settings.scale},
           {"expand", settings.expand},
           {"objective", number(report.objective)},

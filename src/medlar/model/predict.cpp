@@ -70,7 +70,7 @@ class Posterior {
     double variance = 0;
     for (const std::size_t g : touched_) {
       const GroupSums& sums = sums_[g];
-      variance += model_.settings.prior_variance * sums.inclusion * sums.squares +
+      variance += *model_.settings.prior_variance * sums.inclusion * sums.squares +
                   (1 - sums.inclusion) * sums.mean * sums.slab_mean;
       sums_[g].touched = false;
     }

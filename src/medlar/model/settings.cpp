@@ -179,9 +179,10 @@ const std::array table{
     Option{"groups", "columns, none, or a file", "columns",
            "features that share one switch: the levels of a categorical column, or lines of name and group", "model",
            false, set_groups, [](const Settings& s) { return s.groups == "file" ? s.feature_group.source : s.groups; }},
-    Option{"prior-variance", "number > 0", "1", "prior variance of a coefficient that is in", "model", true,
-           [](Settings& s, In text) { s.prior_variance = number("prior-variance", text, above_zero); },
-           [](const Settings& s) { return text_of(s.prior_variance); }},
+    Option{"prior-variance", "number > 0", "1 to classify, var(y) to regress",
+           "prior variance of a coefficient that is in", "model", true,
+           [](Settings& s, In text) { s.prior_variance = number_or_auto("prior-variance", text, above_zero); },
+           [](const Settings& s) { return text_or_auto(s.prior_variance); }},
     Option{"prior-mean", "file", "none: 0 for every feature",
            "prior mean of single coefficients: lines of name and number; needs p0 = 1", "model", false,
            [](Settings& s, In text) {

@@ -1,0 +1,220 @@
+// See the header.
+#include "medlar/model/labels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "medlar/error.hpp"
+#include "medlar/model/option_text.hpp"
+
+namespace medlar {
+
+namespace {
+
+std::string place(const Dataset& data, std::size_t t) {
+  if (data.lines.empty()) return fmt::format("{}: example {}", data.source, t + 1);
+  return fmt::format("{}:{}", data.source, data.lines[t]);
+}
+
+bool missing(const Target& target, std::size_t t) {
+  return target.numeric ? std::isnan(target.values[t]) : target.codes[t] < 0;
+}
+
+void require_target(const Dataset& data) {
+  if (!data.target.present) {
+    throw DataError(fmt::format("{}: has no target; name its column with --target", data.source));
+  }
+  for (std::size_t t = 0; t < static_cast<std::size_t>(data.examples()); ++t) {
+    if (missing(data.target, t)) {
+      throw DataError(
+          fmt::format("{}: the target is empty; a linear model learns from labelled examples only: give it a "
+                      "value or remove the row",
+                      place(data, t)));
+    }
+  }
+}
+
+// The distinct labels in order, and the number of each example's label among them.
+struct Coding {
+  std::vector<std::string> labels;
+  std::vector<std::size_t> code;
+};
+
+Coding coding_of(const Target& target) {
+  Coding coding;
+  if (target.numeric) {
+    const std::set<double> values(target.values.begin(), target.values.end());
+    std::map<double, std::size_t> place_of;
+    for (const double value : values) {
+      place_of[value] = coding.labels.size();
+      coding.labels.push_back(fmt::format("{}", value));
+    }
+    for (const double value : target.values) coding.code.push_back(place_of[value]);
+  } else {
+    std::vector<std::size_t> place_of(target.labels.size(), 0);
+    std::vector<bool> used(target.labels.size(), false);
+    for (const Column code : target.codes) used[static_cast<std::size_t>(code)] = true;
+    for (std::size_t l = 0; l < used.size(); ++l) {
+      place_of[l] = coding.labels.size();
+      if (used[l]) coding.labels.push_back(target.labels[l]);
+    }
+    for (const Column code : target.codes) coding.code.push_back(place_of[static_cast<std::size_t>(code)]);
+  }
+  return coding;
+}
+
+std::string some_of(const std::vector<std::string>& labels) {
+  const std::vector<std::string> first(labels.begin(),
+                                       labels.begin() + std::min<std::ptrdiff_t>(6, std::ssize(labels)));
+  return fmt::format("{}{}", fmt::join(first, ", "), labels.size() > first.size() ? ", ..." : "");
+}
+
+// "+1", "1" and "1.0" name the same number; other labels are compared as text.
+bool names(const std::string& text, const std::string& label) {
+  if (text == label) return true;
+  const auto a = number_in(text), b = number_in(label);
+  return a && b && *a == *b;
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin) parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// Which labels count as positive.
+std::vector<bool> positive_labels(const Coding& coding, const Settings& settings) {
+  std::vector<bool> positive(coding.labels.size(), false);
+  for (const std::string& wanted : split(settings.positive)) {
+    const auto found = std::find_if(coding.labels.begin(), coding.labels.end(),
+                                    [&](const std::string& label) { return names(wanted, label); });
+    if (found == coding.labels.end()) {
+      throw OptionError(fmt::format("positive = {}, but no example has that label; the labels are {}", wanted,
+                                    some_of(coding.labels)));
+    }
+    positive[static_cast<std::size_t>(found - coding.labels.begin())] = true;
+  }
+  return positive;
+}
+
+}  // namespace
+
+std::string resolve_task(const Dataset& data, const Settings& settings) {
+  require_target(data);
+  if (settings.task != "auto") {
+    if (settings.task == "regress" && !data.target.numeric) {
+      throw OptionError(
+          fmt::format("task = regress, but the target of {} is text ({}); use --task classify or another "
+                      "--target",
+                      data.source, some_of(data.target.labels)));
+    }
+    return settings.task;
+  }
+  if (!data.target.numeric || !settings.positive.empty()) return "classify";
+  const std::set<double> values(data.target.values.begin(), data.target.values.end());
+  return values.size() <= 2 ? "classify" : "regress";
+}
+
+BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
+  const Coding coding = coding_of(data.target);
+  std::vector<bool> positive(coding.labels.size(), false);
+  BinaryLabels binary;
+  if (!settings.positive.empty()) {
+    positive = positive_labels(coding, settings);
+    std::vector<std::string> rest;
+    for (std::size_t l = 0; l < positive.size(); ++l) {
+      if (!positive[l]) rest.push_back(coding.labels[l]);
+    }
+    binary.labels = {rest.size() == 1 ? rest.front() : "not " + settings.positive, settings.positive};
+  } else if (coding.labels.size() == 2) {
+    positive[1] = true;
+    binary.labels = coding.labels;
+  } else if (coding.labels.size() == 1) {
+    positive[0] = true;
+    binary.labels = {"not " + coding.labels[0], coding.labels[0]};
+  } else {
+    throw DataError(fmt::format(
+        "{}: the target has {} labels ({}), but this model tells two apart; name one (or several, separated "
+        "by commas) with --positive LABEL to set it against the rest{}",
+        data.source, coding.labels.size(), some_of(coding.labels),
+        data.target.numeric ? ", or use --task regress" : ""));
+  }
+  for (const std::size_t code : coding.code) binary.y.push_back(positive[code] ? +1 : -1);
+  return binary;
+}
+
+std::vector<double> real_targets(const Dataset& data) {
+  for (std::size_t t = 0; t < data.target.values.size(); ++t) {
+    if (!std::isfinite(data.target.values[t])) {
+      throw DataError(
+          fmt::format("{}: the target is {}, but must be a finite number", place(data, t), data.target.values[t]));
+    }
+  }
+  return data.target.values;
+}
+
+namespace {
+
+// The factor of the negative and of the positive class.
+std::pair<double, double> class_factors(const Settings& settings, const BinaryLabels& binary,
+                                        const std::vector<double>& weights) {
+  if (settings.class_weight == "balanced") {
+    double negative = 0, positive = 0;
+    for (std::size_t t = 0; t < weights.size(); ++t) (binary.y[t] > 0 ? positive : negative) += weights[t];
+    const double half = 0.5 * (negative + positive);
+    return {negative > 0 ? half / negative : 1.0, positive > 0 ? half / positive : 1.0};
+  }
+  std::pair<double, double> factors{1.0, 1.0};
+  for (const std::string& entry : split(settings.class_weight)) {
+    const std::size_t colon = entry.rfind(':');
+    const auto weight = colon == entry.npos ? std::nullopt : number_in(entry.substr(colon + 1));
+    if (!weight || !(*weight > 0) || !std::isfinite(*weight)) {
+      throw OptionError(fmt::format("class-weight has '{}', but needs label:weight with a weight above 0", entry));
+    }
+    const std::string label = entry.substr(0, colon);
+    if (names(label, binary.labels[1])) {
+      factors.second = *weight;
+    } else if (names(label, binary.labels[0])) {
+      factors.first = *weight;
+    } else {
+      throw OptionError(fmt::format("class-weight names the label '{}', but the labels are '{}' and '{}'", label,
+                                    binary.labels[0], binary.labels[1]));
+    }
+  }
+  return factors;
+}
+
+}  // namespace
+
+std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary) {
+  const bool by_class = settings.class_weight != "none";
+  if (by_class && binary == nullptr) {
+    throw OptionError(fmt::format("class-weight = {}, but a regression has no classes", settings.class_weight));
+  }
+  std::vector<double> weights = data.weights;
+  double total = 0;
+  for (std::size_t t = 0; t < weights.size(); ++t) {
+    if (!(weights[t] >= 0) || !std::isfinite(weights[t])) {
+      throw DataError(
+          fmt::format("{}: the weight is {}, but must be a finite number >= 0", place(data, t), weights[t]));
+    }
+    total += weights[t];
+  }
+  if (!weights.empty() && !(total > 0)) throw DataError(fmt::format("{}: every weight is 0", data.source));
+  if (!by_class) return weights;
+  if (weights.empty()) weights.assign(static_cast<std::size_t>(data.examples()), 1.0);
+  const auto [negative, positive] = class_factors(settings, *binary, weights);
+  for (std::size_t t = 0; t < weights.size(); ++t) weights[t] *= binary->y[t] > 0 ? positive : negative;
+  return weights;
+}
+
+}  // namespace medlar

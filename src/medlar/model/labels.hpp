@@ -1,0 +1,29 @@
+// The target of a dataset as the numbers a task needs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "medlar/dataset.hpp"
+#include "medlar/settings.hpp"
+
+namespace medlar {
+
+// classify or regress: as asked, else classify when the target is text or has two values. Throws without a target.
+std::string resolve_task(const Dataset& data, const Settings& settings);
+
+struct BinaryLabels {
+  std::vector<int> y;               // +1 or -1
+  std::vector<std::string> labels;  // negative, positive
+};
+
+// Two labels, the larger number or later text positive; or Settings::positive against the rest.
+BinaryLabels binary_labels(const Dataset& data, const Settings& settings);
+
+// Numbers, all present.
+std::vector<double> real_targets(const Dataset& data);
+
+// Example weights times class weights; empty when every example counts once. y is empty for regression.
+std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary);
+
+}  // namespace medlar
