@@ -16,8 +16,8 @@ namespace {
 using WideReal = RealWith<350>;
 
 const std::vector<double> kP{1e-300, 1e-100, 1e-17, 1e-8, 1e-3, 0.3, 0.5, 0.9, 1 - 1e-9, 1 - 1.2e-16};
-const std::vector<double> kH{0,   1e-300, 1e-17, 1e-8, 1e-3, 0.5, 0.69, 1,    2,   10,  39,
-                             100, 500,    690,   699,  701,  744, 746,  1000, 1e5, 1e12};
+const std::vector<double> kH{0,   1e-300, 1e-17, 1e-8, 1e-3,  0.5,   0.69, 1,   2,   10,   39,  100,
+                             500, 690,    699,   701,  709.7, 709.9, 719,  744, 746, 1000, 1e5, 1e12};
 
 // The two parts over their common factor e^{max(h, 0)}, which never overflow.
 template <class R>

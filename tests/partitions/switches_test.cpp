@@ -32,6 +32,10 @@ TEST(Switches, AlwaysOnIsTheGaussianPriorBitForBit) {
   for (const double variance : {1.0, 0.1, 7.3}) {
     EXPECT_EQ(everything(SwitchPartition(8, 1.0, variance), kPoint),
               everything(GaussianPartition(8, variance), kPoint));
+    // and feature by feature, where no large term hides a small one
+    const SwitchPartition switches(1, 1.0, variance);
+    const GaussianPartition gaussian(1, variance);
+    for (double v = -5; v < 5; v += 0.013) EXPECT_EQ(everything(switches, {v}), everything(gaussian, {v})) << v;
   }
 }
 
@@ -86,6 +90,15 @@ TEST(Switches, HugeVStaysFinite) {
   const SwitchPartition a({1e-300, 0.5, 1}, 1.0);
   for (const auto& numbers : everything(a, {1e150, -1e150, 1e150})) {
     for (const double number : numbers) EXPECT_TRUE(std::isfinite(number)) << number;
+  }
+}
+
+TEST(Switches, MeanAndVarianceStayFiniteEvenWhereTheExponentOverflows) {
+  const SwitchPartition a({1e-300, 0.5, 1}, 1.0);
+  for (const Index i : {0, 1, 2}) {
+    EXPECT_EQ(a.inclusion_at(i, 1e200), 1);
+    EXPECT_EQ(a.mean_at(i, 1e200), 1e200);
+    EXPECT_EQ(a.variance_at(i, 1e200), 1);
   }
 }
 
