@@ -15,10 +15,9 @@ struct Slab {
   // h = v V^2 / 2, the log-partition of the slab alone.
   double exponent(double v) const { return 0.5 * variance * v * v; }
 
-  // v P + P(1 - P) v^2 V^2 for one feature behind the switch. Where 1 - P is 0, V^2 may be infinite.
+  // v P + P(1 - P) v^2 V^2 for one feature behind the switch. From the left: v^2 V^2 alone may overflow.
   double variance_of(MixWeights weights, double v) const {
-    const double within = variance * weights.on;
-    return weights.off == 0 ? within : within + weights.on * weights.off * (variance * v) * (variance * v);
+    return variance * weights.on + weights.on * weights.off * (variance * v) * (variance * v);
   }
 };
 
