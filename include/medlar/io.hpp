@@ -11,18 +11,19 @@
 
 namespace medlar {
 
+// Every field has its default, so that {.target = "y"} is enough.
 struct ReadOptions {
-  std::string format;               // "", csv, tsv, svmlight, npy; "" decides by name, then by content
-  std::string target;               // column name, or 1-based number for a file without names; "" decides
-  std::string target_file;          // one target per line, for files that hold features only
-  std::string weights;              // column name of example weights
-  std::vector<std::string> ignore;  // columns to leave out
-  std::string missing = "refuse";   // refuse, mean
-  std::string header = "auto";      // auto, yes, no
-  std::string delimiter = "auto";   // auto, tab, space (any run of white space), or one character
-  Index features = 0;               // svmlight: at least this many features
-  bool target_required = true;      // false at prediction
-  const Schema* schema = nullptr;   // replay this schema instead of deciding anew
+  std::string format = {};               // "", csv, tsv, svmlight, npy; "" decides by name, then by content
+  std::string target = {};               // column name, or 1-based number for a file without names; "" decides
+  std::string target_file = {};          // one target per line, for files that hold features only
+  std::string weights = {};              // column name of example weights
+  std::vector<std::string> ignore = {};  // columns to leave out
+  std::string missing = "refuse";        // refuse, mean
+  std::string header = "auto";           // auto, yes, no
+  std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
+  Index features = 0;                    // svmlight: at least this many features
+  bool target_required = true;           // false at prediction
+  const Schema* schema = nullptr;        // replay this schema instead of deciding anew
 };
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});

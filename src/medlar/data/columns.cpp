@@ -54,10 +54,11 @@ void check_levels(const Table& table, const TableColumn& column, ColumnNotes& no
   const bool commas = decimal_commas(texts);
   if (texts.distinct() > std::max<Index>(64, table.rows / 2)) {
     fail_at(table.file, column.first_text->place,
-            "column '{}' holds '{}' and so is no number, but has {} different texts in {}; {}, or leave it out with "
-            "--ignore {}",
-            column.name, shown(column.first_text->text), texts.distinct(), counted(table.rows, "row"),
-            commas ? "write decimals with a point" : "if it is an identifier or free text", column.name);
+            "column '{}' has {} different texts in {}, such as '{}' here; {} --ignore {}", column.name,
+            texts.distinct(), counted(table.rows, "row"), shown(column.first_text->text),
+            commas ? "write decimals with a point, or leave it out with"
+                   : "an identifier or free text is no category, leave it out with",
+            column.name);
   }
   if (commas) {
     notes.tell(fmt::format("column '{}' is taken as a category of {} levels; for numbers write decimals with a point",
