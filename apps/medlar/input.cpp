@@ -29,7 +29,7 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
   command.add_option("--ignore", options.ignore, "columns to leave out, separated by commas")
       ->type_name("NAME,...")
       ->delimiter(',')
-      ->expected(1)
+      ->allow_extra_args(false)
       ->group(group);
   command.add_option("--weights", options.weights, "column that holds the weight of each example")
       ->type_name("NAME")

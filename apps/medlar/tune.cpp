@@ -120,11 +120,11 @@ void add_tune(CLI::App& program, Command& chosen) {
   command->add_option("--p0-grid", flags->p0_grid, "values of p0 to try [default: 1,0.1,1e-2,1e-3,1e-5]")
       ->type_name("P,...")
       ->delimiter(',')
-      ->expected(1);
+      ->allow_extra_args(false);
   command->add_option("--c-grid", flags->c_grid, "values of c to try [default: that of --c]")
       ->type_name("C,...")
       ->delimiter(',')
-      ->expected(1);
+      ->allow_extra_args(false);
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return tune(globals, *flags); }; });

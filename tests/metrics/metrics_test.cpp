@@ -150,9 +150,14 @@ TEST(BinaryTarget, ReadsNumbersAndTextsAsTheModelDoes) {
   EXPECT_EQ(binary_target(model, data), (std::vector<int>{1, 0, -1, -1}));
   data.target = {true, false, {}, {"+1", "-1", "maybe"}, {0, 1, 2, -1}};
   EXPECT_EQ(binary_target(model, data), (std::vector<int>{1, 0, -1, -1}));
+  data.target.labels[0] = "1.0";  // the same number
+  EXPECT_EQ(binary_target(model, data), (std::vector<int>{1, 0, -1, -1}));
   model.labels = {"other", "maybe,+1"};
   model.settings.positive = "maybe,+1";
   EXPECT_EQ(binary_target(model, data), (std::vector<int>{1, 0, 1, -1}));
+  model.labels = {"not maybe", "maybe"};
+  model.settings.positive.clear();
+  EXPECT_EQ(binary_target(model, data), (std::vector<int>{0, 0, 1, -1}));
   data.target = {};
   EXPECT_EQ(binary_target(model, data), (std::vector<int>{-1, -1, -1, -1}));
 }

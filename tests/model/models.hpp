@@ -56,6 +56,7 @@ inline Model plain_model(std::vector<Feature> features, double bias = 0) {
   model.task = "classify";
   model.labels = {"0", "1"};
   model.settings.task = "classify";
+  model.settings.prior_variance = 1;
   model.schema.features = static_cast<Index>(features.size());
   model.features = std::move(features);
   model.bias = bias;

@@ -19,15 +19,22 @@ std::vector<std::string_view> parts(std::string_view list) {
   return found;
 }
 
-bool same(std::string_view label, double value) {
+std::optional<double> number_in(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
   double number = 0;
-  const char* const last = label.data() + label.size();
-  const char* const first = label.data() + (label.starts_with('+') ? 1 : 0);
-  const auto [end, fault] = std::from_chars(first, last, number);
-  return fault == std::errc() && end == last && number == value;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// "+1", "1" and "1.0" name the same label; what is no number is compared as text.
+bool same(std::string_view label, double value) {
+  return number_in(label) == value;
 }
 bool same(std::string_view label, std::string_view text) {
-  return label == text;
+  if (label == text) return true;
+  const auto number = number_in(text);
+  return number && same(label, *number);
 }
 
 }  // namespace
@@ -35,14 +42,14 @@ bool same(std::string_view label, std::string_view text) {
 std::vector<int> binary_target(const Model& model, const Dataset& data) {
   std::vector<int> y(static_cast<std::size_t>(data.examples()), -1);
   if (!data.target.present || model.labels.size() != 2) return y;
+  const bool against_the_rest = !model.settings.positive.empty() || model.labels[0] == "not " + model.labels[1];
   const auto read = [&](const auto& value) {
     if (same(model.labels[1], value)) return 1;
     if (same(model.labels[0], value)) return 0;
-    if (model.settings.positive.empty()) return -1;
     for (const std::string_view label : parts(model.settings.positive)) {
       if (same(label, value)) return 1;
     }
-    return 0;
+    return against_the_rest ? 0 : -1;
   };
   for (std::size_t t = 0; t < y.size(); ++t) {
     if (data.target.numeric) {

@@ -34,7 +34,11 @@ struct GroupSums {
 
 class Posterior {
  public:
-  explicit Posterior(const Model& model) : model_(model), sums_(model.group_names.size()) {}
+  explicit Posterior(const Model& model) : model_(model), sums_(model.group_names.size()) {
+    if (!sums_.empty() && !model.settings.prior_variance) {
+      throw DataError("the model has groups but no prior-variance, so its predictions have no sd");
+    }
+  }
 
   // E[L(x)] and its standard deviation.
   Prediction at(const RowView& row) {
