@@ -1,5 +1,6 @@
 // Datasets written and read back are the same to the bit; a file is complete or untouched.
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -166,11 +167,15 @@ TEST_F(Write, AFailureLeavesNothingBehind) {
 TEST_F(Write, ReadsAndWritesThroughAPipe) {
   const std::string pipe = folder.path("pipe");
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  if (fork() == 0) {
+  const pid_t writer = fork();
+  if (writer == 0) {
     write_file_atomically(pipe, "x,y\n1,2\n3,4\n");
     _exit(0);
   }
   EXPECT_EQ(read_dataset(pipe).target.values, (Doubles{2, 4}));
+  int status = -1;
+  EXPECT_EQ(waitpid(writer, &status, 0), writer);
+  EXPECT_EQ(status, 0);
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
 }
 
