@@ -56,8 +56,8 @@ void add_features(CLI::App& program, Command& chosen) {
       ->add_option("--min-inclusion", flags->min_inclusion, "only features with at least this inclusion [default: 0]")
       ->type_name("P")
       ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--sort", flags->sort, "order of the table [default: inclusion]")
-      ->type_name("inclusion, coefficient, name")
+  command->add_option("--sort", flags->sort, "order of the table: inclusion, coefficient, name [default: inclusion]")
+      ->type_name("WORD")
       ->check(CLI::IsMember({"inclusion", "coefficient", "name"}));
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });

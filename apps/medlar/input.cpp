@@ -7,14 +7,17 @@ namespace medlar::cli {
 
 void add_replay_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";
-  command.add_option("--format", options.format, "format of DATA when its name does not tell (as for -)")
-      ->type_name("csv, tsv, svmlight, npy")
+  command
+      .add_option("--format", options.format,
+                  "format when the name of DATA does not tell (as for -): csv, tsv, svmlight, npy")
+      ->type_name("WORD")
       ->group(group);
   command.add_option("--target-file", options.target_file, "one target per line, for data that holds features only")
       ->type_name("FILE")
       ->group(group);
-  command.add_option("--header", options.header, "whether the first line names the columns [default: auto]")
-      ->type_name("auto, yes, no")
+  command
+      .add_option("--header", options.header, "whether the first line names the columns: auto, yes, no [default: auto]")
+      ->type_name("WORD")
       ->group(group);
   command.add_option("--delimiter", options.delimiter, "the character between columns [default: auto]")
       ->type_name("CHAR")
@@ -34,8 +37,8 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
   command.add_option("--weights", options.weights, "column that holds the weight of each example")
       ->type_name("NAME")
       ->group(group);
-  command.add_option("--missing", options.missing, "what to do with missing values [default: refuse]")
-      ->type_name("refuse, mean")
+  command.add_option("--missing", options.missing, "what to do with missing values: refuse, mean [default: refuse]")
+      ->type_name("WORD")
       ->group(group);
   add_replay_flags(command, options);
 }
@@ -45,10 +48,14 @@ void add_setting_flags(CLI::App& command, Settings& settings) {
     if (option.name == "threads" || option.name == "seed") continue;
     const auto set = [&settings, &option](const std::string& text) { option.set(settings, text); };
     const std::string group = option.chapter == "model" ? "Model" : option.chapter == "data" ? "Preparation" : "Solver";
+    const bool file = option.values == "file";
+    const std::string takes = file ? "" : fmt::format(": {}", option.values);
     command
         .add_option_function<std::string>(fmt::format("--{}", option.name), set,
-                                          fmt::format("{} [default: {}]", option.meaning, option.fallback))
-        ->type_name(std::string(option.values))
+                                          fmt::format("{}{} [default: {}]", option.meaning, takes, option.fallback))
+        ->type_name(file             ? "FILE"
+                    : option.numeric ? "NUMBER"
+                                     : "WORD")
         ->group(group);
   }
 }

@@ -41,7 +41,10 @@ int run(int argc, char** argv) {
        {add_train, add_predict, add_evaluate, add_features, add_tune, add_report, add_convert, add_list}) {
     add(program, chosen);
   }
-  for (CLI::App* command : program.get_subcommands({})) command->fallthrough();
+  for (CLI::App* command : program.get_subcommands({})) {
+    command->fallthrough();
+    command->footer("Every command also takes --json, --quiet, --threads N and --seed N.");
+  }
   const bool json =
       std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
   try {

@@ -2,12 +2,14 @@
 #include "output.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 
 namespace medlar::cli {
@@ -21,6 +23,20 @@ void print(std::string_view text) {
 
 void print_json(const Json& object) {
   print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void check_writable(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+  if (path == "-") throw OptionError("output = '-', but must name a file");
+  if (fs::is_directory(path, ignored)) throw DataError(fmt::format("{}: cannot be written: it is a folder", path));
+  if (!fs::is_directory(folder, ignored)) {
+    throw DataError(fmt::format("{}: cannot be written: there is no folder '{}'", path, folder.string()));
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    throw DataError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  }
 }
 
 void talk(const Globals& globals, std::string_view sentence) {

@@ -13,6 +13,9 @@ namespace medlar::cli {
 void print(std::string_view text);
 void print_json(const Json& object);
 
+// Refuses, before the work is done, a file that could not be written after it.
+void check_writable(const std::string& path);
+
 // A sentence on standard error, unless --quiet.
 void talk(const Globals& globals, std::string_view sentence);
 

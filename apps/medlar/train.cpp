@@ -25,6 +25,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 int train(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
+  if (!flags.output.empty()) check_writable(flags.output);
   const Dataset data = read_dataset(flags.data, flags.reading);
   Seconds seconds;
   seconds.read = seconds_since(start);

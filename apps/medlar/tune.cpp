@@ -71,6 +71,7 @@ int tune(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   const std::vector<Candidate> grid = candidates(flags);
+  if (!flags.output.empty()) check_writable(flags.output);
   const Dataset data = read_dataset(flags.data, flags.reading);
   Seconds seconds;
   seconds.read = seconds_since(start);

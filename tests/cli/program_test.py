@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import random
 import signal
 import subprocess
@@ -111,6 +112,22 @@ class Interruptions(CommandTest):
 
     def test_a_request_to_end_keeps_the_best_model(self):
         self.interrupted(signal.SIGTERM)
+
+    def test_progress_is_drawn_on_a_terminal_and_wiped(self):
+        ours, theirs = pty.openpty()
+        process = subprocess.Popen([MEDLAR, "train", self.long_fit(), "--tolerance", "1e-14", "--max-seconds", "1", "--json"],
+                                   stdout=subprocess.DEVNULL, stderr=theirs)
+        os.close(theirs)
+        seen = b""
+        try:
+            while part := os.read(ours, 4096):
+                seen += part
+        except OSError:  # the terminal is gone once the program is
+            pass
+        os.close(ours)
+        process.wait(timeout=60)
+        self.assertIn(b"relative gap", seen)
+        self.assertTrue(seen.endswith(b"\r\x1b[K"), seen[-80:])
 
     def test_max_seconds(self):
         model = self.path("m.json")

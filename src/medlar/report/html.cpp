@@ -36,8 +36,7 @@ std::string what_was_fitted(const Model& model) {
 
 std::string certificate(const Model& model) {
   const Report& report = model.report;
-  return fmt::format("<h2>Certificate</h2>\n<p>{}: {}</p>\n<table>\n", to_string(report.status),
-                     html_escaped(report.message)) +
+  return fmt::format("<h2>Certificate</h2>\n<p>{}</p>\n<table>\n", html_escaped(report.message)) +
          row("objective J", fmt::format("{:.10g}", report.objective)) +
          row("primal F ≥ optimum ≥ J", fmt::format("{:.10g}", report.primal)) +
          row("relative gap", fmt::format("{:.2e}", report.relative_gap)) + row("solver", report.solver) +
