@@ -92,6 +92,12 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   return text;
 }
 
+void note_guesses(const Settings& asked, const Model& model, Dataset& data) {
+  if (asked.task == "auto") {
+    data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", model.task));
+  }
+}
+
 int exit_code(const Model& model) {
   if (model.report.status == Status::interrupted) return interrupted;
   return model.report.status == Status::converged ? ok : not_converged;

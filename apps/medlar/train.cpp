@@ -26,13 +26,14 @@ int train(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   if (!flags.output.empty()) check_writable(flags.output);
-  const Dataset data = read_dataset(flags.data, flags.reading);
+  Dataset data = read_dataset(flags.data, flags.reading);
   Seconds seconds;
   seconds.read = seconds_since(start);
   const Model model = [&] {
     Progress progress(globals);
     return fit(data, flags.settings, &progress);
   }();
+  note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - seconds.fit;
   if (!flags.output.empty()) save_model(model, flags.output);

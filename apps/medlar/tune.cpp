@@ -72,7 +72,7 @@ int tune(const Globals& globals, Flags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<Candidate> grid = candidates(flags);
   if (!flags.output.empty()) check_writable(flags.output);
-  const Dataset data = read_dataset(flags.data, flags.reading);
+  Dataset data = read_dataset(flags.data, flags.reading);
   Seconds seconds;
   seconds.read = seconds_since(start);
   Progress progress(globals);
@@ -91,6 +91,7 @@ int tune(const Globals& globals, Flags& flags) {
   flags.settings.p0 = grid[tuned.best].p0;
   flags.settings.c = grid[tuned.best].c;
   const Model model = fit(data, flags.settings, &progress);
+  note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - tuning_seconds - seconds.fit;
   if (!flags.output.empty()) save_model(model, flags.output);

@@ -46,6 +46,9 @@ class Train(CommandTest):
         said = self.json("train", self.values(), "--target", "y", "--p0", "1")
         self.assertEqual((said["task"], said["margin"], said["prior"]), ("regress", "tube", "gaussian"))
         self.assertGreater(said["epsilon"], 0)
+        self.assertIn("task: regress (guessed from the target; set it with --task)", said["notes"])
+        told = self.json("train", self.values(), "--target", "y", "--task", "regress")
+        self.assertFalse([note for note in told["notes"] if note.startswith("task")])
 
     def test_model_file_is_complete(self):
         model = json.loads(self.trained("--p0", "0.01", "--c", "5").read_text())
