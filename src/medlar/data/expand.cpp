@@ -60,11 +60,8 @@ ByFeature by_feature(const Matrix& x) {
 }
 
 // A product that vanishes though its factors do not would be a feature lost without a word.
-void check_underflow(double largest_product, bool factors_nonzero, const std::string& which) {
-  if (factors_nonzero && largest_product == 0) {
-    throw DataError(
-        fmt::format("{} is too small for a double in every row; scale the data before expanding it", which));
-  }
+[[noreturn]] void refuse_underflow(const std::string& which) {
+  throw DataError(fmt::format("{} is too small for a double in every row; scale the data before expanding it", which));
 }
 
 using Pair = std::pair<Column, Column>;
@@ -128,7 +125,7 @@ Transform quadratic(const Matrix& x) {
   for (Index i = 0; i < x.columns(); ++i) expansion.factors.push_back({i});
   for (const auto& [i, j] : pairs) {
     const double a = at.largest[static_cast<std::size_t>(i)], b = at.largest[static_cast<std::size_t>(j)];
-    check_underflow(a * b, a > 0 && b > 0, fmt::format("the product of features {} and {}", i + 1, j + 1));
+    if (a > 0 && b > 0 && a * b == 0) refuse_underflow(fmt::format("the product of features {} and {}", i + 1, j + 1));
     expansion.factors.push_back({i, j});
   }
   return expansion;
@@ -150,7 +147,7 @@ Transform powers(const Matrix& x, int degree) {
     double power = 1;
     for (int d = 1; d <= degree; ++d) {
       power *= largest;
-      check_underflow(power, largest > 0, fmt::format("feature {} to the power {}", i + 1, d));
+      if (largest > 0 && power == 0) refuse_underflow(fmt::format("feature {} to the power {}", i + 1, d));
       expansion.factors.emplace_back(static_cast<std::size_t>(d), i);
     }
   }
