@@ -1,0 +1,64 @@
+// Random small problems: the library's bounds and its answer against those of the plain reference.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "reference/library.hpp"
+#include "reference/plain_maximiser.hpp"
+#include "reference/random_problem.hpp"
+
+namespace medlar::test {
+namespace {
+
+constexpr Real kTiny = 1e-15L;  // rounding of the library's sums where the optimum is 0
+
+// J <= optimum <= F, where the reference has the optimum to 1e-9.
+void expect_bracket(const PlainOptimum& reference, const Report& report) {
+  ASSERT_LE(reference.upper - reference.lower, 1e-9L * reference.upper + kTiny);
+  EXPECT_LE(report.objective, reference.upper + 1e-12L * reference.upper + kTiny);
+  EXPECT_GE(report.primal, reference.lower - 1e-12L * reference.upper - kTiny);
+}
+
+TEST(Reference, BracketsAThousandRandomProblems) {
+  for (unsigned seed = 1; seed <= 1000 && !testing::Test::HasFailure(); ++seed) {
+    const PlainProblem problem = RandomProblem(seed).draw();
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, description(problem)));
+    const PlainOptimum reference = plain_optimum(problem);
+    const LibraryAnswer answer = solve_by_library(problem);
+    EXPECT_EQ(answer.report.status, Status::converged) << answer.report.message;
+    EXPECT_LE(answer.report.relative_gap, 1e-6);
+    expect_bracket(reference, answer.report);
+
+    // F - F* >= |w - w*|^2 / (2 max A''), for the library and for the reference.
+    const Real excess = std::max(0.0L, answer.report.primal - reference.lower) + 1e-12L * reference.upper + kTiny;
+    const Real own = std::max(0.0L, reference.upper - reference.lower);
+    const Real bound = std::sqrt(2 * problem.prior.largest_curvature()) * (std::sqrt(excess) + std::sqrt(own));
+    Real distance = 0;
+    for (std::size_t i = 0; i < problem.features(); ++i) {
+      distance += (answer.primal.w[i] - reference.w[i]) * (answer.primal.w[i] - reference.w[i]);
+    }
+    EXPECT_LE(std::sqrt(distance), bound);
+  }
+}
+
+// The bias is unique when some multiplier lies inside its domain; it is found to about the root of the gap.
+TEST(Reference, HasTheSameBiasWhereItIsUnique) {
+  int compared = 0;
+  for (unsigned seed = 1; seed <= 400 && !testing::Test::HasFailure(); ++seed) {
+    const PlainProblem problem = RandomProblem(seed).draw();
+    const bool smooth = problem.margin.name != "hinge" && problem.margin.name != "svr";
+    if (!smooth || problem.bias == PlainBias::none) continue;
+    SCOPED_TRACE(fmt::format("seed {}: {}", seed, description(problem)));
+    const PlainOptimum reference = plain_optimum(problem);
+    if (reference.upper < 1e-6L) continue;  // the prior alone may leave an interval
+    const LibraryAnswer answer = solve_by_library(problem, {.tolerance = 1e-9});
+    EXPECT_EQ(answer.report.status, Status::converged) << answer.report.message;
+    expect_bracket(reference, answer.report);
+    EXPECT_NEAR(answer.primal.bias, static_cast<double>(reference.b), 3e-4 * (1 + std::abs(answer.primal.bias)));
+    ++compared;
+  }
+  EXPECT_GT(compared, 100);
+}
+
+}  // namespace
+}  // namespace medlar::test
