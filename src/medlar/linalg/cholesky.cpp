@@ -25,4 +25,10 @@ Eigen::VectorXd Cholesky::solve(const Eigen::VectorXd& r) const {
   return scale_.cwiseProduct(factor_.solve(scale_.cwiseProduct(r)));
 }
 
+Eigen::MatrixXd Cholesky::half_solve(Eigen::MatrixXd r) const {
+  r = scale_.asDiagonal() * r;
+  factor_.matrixL().solveInPlace(r);
+  return r;
+}
+
 }  // namespace medlar

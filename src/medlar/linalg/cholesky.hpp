@@ -12,6 +12,8 @@ class Cholesky {
   // Takes the lower triangle of `matrix`.
   void factor(Eigen::MatrixXd matrix);
   Eigen::VectorXd solve(const Eigen::VectorXd& r) const;
+  // L^-1 R for the factor L of matrix = L L^T: columns whose inner products are R^T matrix^-1 R.
+  Eigen::MatrixXd half_solve(Eigen::MatrixXd r) const;
   Eigen::Index size() const { return scale_.size(); }
 
  private:

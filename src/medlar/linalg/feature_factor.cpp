@@ -8,7 +8,9 @@ namespace medlar {
 
 namespace {
 constexpr Eigen::Index kBlock = 256;  // rows per rank update
-}
+constexpr double kTight = 1e6;        // curvature over h beyond which a row is kept apart
+constexpr std::size_t kMostTight = 3000;
+}  // namespace
 
 void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
   entries.clear();
@@ -58,9 +60,20 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   inverse_h_.resize(h.size());
   Entries entries;
   std::vector<double> along(curvature.kappa.size());
+  find_tight_rows(h, curvature);
+  std::size_t next_tight = 0;
+  Eigen::VectorXd tight_h(static_cast<Eigen::Index>(tight_.size()));
+  b_tight_ = Eigen::MatrixXd::Zero(size_, tight_h.size());
   for (std::size_t t = 0; t < h.size(); ++t) {
     double diagonal = h[t];
     row_of_b(static_cast<Index>(t), entries, along, diagonal);
+    if (next_tight < tight_.size() && tight_[next_tight] == static_cast<Index>(t)) {
+      const auto column = static_cast<Eigen::Index>(next_tight++);
+      for (const auto& [a, value] : entries) b_tight_(a, column) = value;
+      tight_h[column] = diagonal;
+      inverse_h_[t] = 0;
+      continue;
+    }
     inverse_h_[t] = 1 / diagonal;
     const double weight = std::sqrt(inverse_h_[t]);
     if (static_cast<Eigen::Index>(entries.size()) * 8 > size_) {
@@ -79,7 +92,26 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
     }
   }
   flush();
-  if (size_ > 0) factor_.factor(std::move(m));
+  if (size_ == 0) return;
+  factor_.factor(std::move(m));
+  if (tight_.empty()) return;
+  const Eigen::MatrixXd half = factor_.half_solve(b_tight_);
+  Eigen::MatrixXd inner = Eigen::MatrixXd::Zero(half.cols(), half.cols());
+  inner.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
+  inner.diagonal() += tight_h;
+  tight_factor_.factor(std::move(inner));
+}
+
+void FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature& curvature) {
+  tight_.clear();
+  for (std::size_t t = 0; t < h.size(); ++t) {
+    double own = curvature.sigma2;
+    for_each(x_.row(static_cast<Index>(t)),
+             [&](Index i, double value) { own += curvature.d[static_cast<std::size_t>(i)] * value * value; });
+    if (own > kTight * h[t]) tight_.push_back(static_cast<Index>(t));
+  }
+  // More of them than 2 n + 10 span every direction: then N with all rows is well-conditioned after all.
+  if (tight_.size() > kMostTight || tight_.size() > static_cast<std::size_t>(2 * size_ + 10)) tight_.clear();
 }
 
 void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const {
@@ -101,6 +133,14 @@ void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const 
   }
   if (bias_ >= 0) inner[bias_] = sigma_ * sum;
   inner = factor_.solve(inner);
+  Eigen::VectorXd tight(static_cast<Eigen::Index>(tight_.size()));
+  if (!tight_.empty()) {
+    for (Eigen::Index k = 0; k < tight.size(); ++k) {
+      tight[k] = r[static_cast<std::size_t>(tight_[static_cast<std::size_t>(k)])] - b_tight_.col(k).dot(inner);
+    }
+    tight = tight_factor_.solve(tight);
+    inner += factor_.solve(b_tight_ * tight);
+  }
   // z = diag(1/h) (r - B inner)
   for (std::size_t i = 0; i < u.size(); ++i) {
     u[i] = place_[i] >= 0 ? root_d_[i] * inner[place_[i]] : 0.0;
@@ -109,6 +149,9 @@ void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const 
   const double bias = bias_ >= 0 ? sigma_ * inner[bias_] : 0.0;
   for (std::size_t t = 0; t < r.size(); ++t) {
     z[t] = (r[t] - dot(x_.row(static_cast<Index>(t)), u) - bias) * inverse_h_[t];
+  }
+  for (std::size_t k = 0; k < tight_.size(); ++k) {
+    z[static_cast<std::size_t>(tight_[k])] = tight[static_cast<Eigen::Index>(k)];
   }
 }
 

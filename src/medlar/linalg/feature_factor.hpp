@@ -1,6 +1,10 @@
 // The inverse of diag(h) + B B^T by the small side: I + B^T diag(1/h) B, where the columns of B are the chosen
 // features (x_i sqrt d_i), one X v_g sqrt kappa_g per group and sigma 1 for a Gaussian bias, so that no 1/p0 appears.
 // Features left out enlarge h by their diagonal.
+//
+// Rows whose h is tiny against their curvature (support vectors between the ends of their domain, late in a solve)
+// would make that matrix as ill-conditioned as 1/h. They are kept apart: with N = I + B^T diag(1/h) B over the other
+// rows, the tight ones solve (diag(h) + B_tight N^-1 B_tight^T) z = r_tight - B_tight N^-1 g, g = B^T diag(1/h) r.
 #pragma once
 
 #include <span>
@@ -22,6 +26,7 @@ class FeatureFactor {
   using Entries = std::vector<std::pair<Eigen::Index, double>>;
   // Row t of B; `along` holds one number per group; adds to `left_out` the diagonal of the features not in B.
   void row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const;
+  void find_tight_rows(std::span<const double> h, const Curvature& curvature);
 
   const Matrix& x_;
   std::vector<Index> place_;          // of each feature in B, -1 for those left out
@@ -30,8 +35,11 @@ class FeatureFactor {
   std::vector<Index> group_of_;
   Eigen::Index first_group_ = 0, bias_ = -1, size_ = 0;
   double sigma_ = 0;
-  std::vector<double> inverse_h_;
-  Cholesky factor_;
+  std::vector<double> inverse_h_;  // 0 for tight rows
+  Cholesky factor_;                // of N
+  std::vector<Index> tight_;
+  Eigen::MatrixXd b_tight_;  // their rows of B, as columns
+  Cholesky tight_factor_;
 };
 
 }  // namespace medlar

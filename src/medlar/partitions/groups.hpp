@@ -16,6 +16,7 @@
 #include "medlar/numerics/log_mix.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
+#include "medlar/partitions/gaussian.hpp"
 #include "medlar/partitions/slab.hpp"
 
 namespace medlar {
@@ -65,16 +66,18 @@ class GroupPartition {
     }
   }
   void advance(std::span<double> v, std::span<const double> step) const {
-    std::vector<std::vector<std::size_t>> members(p_.size());
-    for (std::size_t i = 0; i < v.size(); ++i) members[group(i)].push_back(i);
-    std::vector<double> part, part_step;
-    for (std::size_t g = 0; g < members.size(); ++g) {
-      part.clear(), part_step.clear();
-      for (const std::size_t i : members[g]) part.push_back(v[i]), part_step.push_back(step[i]);
-      slab_advance(p_[g], slab_, part, part_step);
-      for (std::size_t j = 0; j < part.size(); ++j) v[members[g][j]] = part[j];
-    }
+    for_each_group(step, v, [this](double p, std::span<const double> from, std::span<double> to) {
+      slab_advance(p, slab_, to, from);
+    });
   }
+
+  // The V whose mean is w, and the prior with every switch on, from which a hard problem may start.
+  void from_mean(std::span<const double> w, std::span<double> v) const {
+    for_each_group(w, v, [this](double p, std::span<const double> from, std::span<double> to) {
+      slab_from_mean(p, slab_, from, to);
+    });
+  }
+  GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
   // h_g of each group.
   std::vector<double> exponents(std::span<const double> v) const {
@@ -99,6 +102,26 @@ class GroupPartition {
     CompensatedSum sum;
     for (std::size_t g = 0; g < p_.size(); ++g) sum.add(term(p_[g], h[g]));
     return sum.value();
+  }
+  // Calls change(p_g, part of `from`, part of `to`) for each group and writes the part of `to` back.
+  template <class Change>
+  void for_each_group(std::span<const double> from, std::span<double> to, Change change) const {
+    std::vector<std::size_t> begin(p_.size() + 1, 0);
+    for (std::size_t i = 0; i < to.size(); ++i) ++begin[group(i) + 1];
+    for (std::size_t g = 0; g < p_.size(); ++g) begin[g + 1] += begin[g];
+    std::vector<std::size_t> next(begin.begin(), begin.end() - 1), place(to.size());
+    std::vector<double> gathered_from(to.size()), gathered_to(to.size());
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      place[i] = next[group(i)]++;
+      gathered_from[place[i]] = from[i];
+      gathered_to[place[i]] = to[i];
+    }
+    for (std::size_t g = 0; g < p_.size(); ++g) {
+      const std::size_t size = begin[g + 1] - begin[g];
+      change(p_[g], std::span<const double>(gathered_from).subspan(begin[g], size),
+             std::span<double>(gathered_to).subspan(begin[g], size));
+    }
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = gathered_to[place[i]];
   }
   template <class Entry>
   void each(std::span<const double> v, std::span<double> out, Entry entry) const {

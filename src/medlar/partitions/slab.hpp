@@ -45,6 +45,19 @@ inline double slab_radius(double p, Slab slab, double target) {
   return rho;
 }
 
+// The V of one switch whose mean is w: along w, at slab_radius. A switch that is never on has mean 0 and V = 0.
+inline void slab_from_mean(double p, Slab slab, std::span<const double> w, std::span<double> v) {
+  double norm = 0;
+  for (const double wi : w) norm += wi * wi;
+  norm = std::sqrt(norm);
+  double scale = 1 / slab.variance;
+  if (p == 0 || norm == 0)
+    scale = 0;
+  else if (p < 1)
+    scale = slab_radius(p, slab, norm) / norm;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * w[i];
+}
+
 // Moves the V of one switch by a Newton step along the shorter of two paths: V by `step`, or the mean by A'' step. The
 // tangent of A' is right to first order on both; a switch about to turn on would overshoot on the first, one about to
 // turn off on the second.

@@ -15,6 +15,7 @@
 #include "medlar/numerics/log_mix.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
+#include "medlar/partitions/gaussian.hpp"
 #include "medlar/partitions/slab.hpp"
 
 namespace medlar {
@@ -61,6 +62,12 @@ class SwitchPartition {
   void advance(std::span<double> v, std::span<const double> step) const {
     for (std::size_t i = 0; i < v.size(); ++i) slab_advance(p_[i], slab_, v.subspan(i, 1), step.subspan(i, 1));
   }
+
+  // The V whose mean is w, and the prior with every switch on, from which a hard problem may start.
+  void from_mean(std::span<const double> w, std::span<double> v) const {
+    for (std::size_t i = 0; i < v.size(); ++i) slab_from_mean(p_[i], slab_, w.subspan(i, 1), v.subspan(i, 1));
+  }
+  GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
  private:
   double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "medlar/linalg/newton_system.hpp"
@@ -26,6 +28,14 @@ struct Solution {
   DualPoint dual;
   PrimalPoint primal;
   Report report;
+  std::vector<double> interior;  // the last iterate's lambda, inside its domain: where a neighbouring problem may start
+};
+
+// A partition whose switches may all be taken as on, and which finds the V of a given mean.
+template <class A>
+concept Relaxable = requires(const A a, std::span<const double> w, std::span<double> v) {
+  a.relaxed();
+  a.from_mean(w, v);
 };
 
 template <class P>
@@ -50,6 +60,9 @@ class InteriorPoint {
       measure();
       lower_mu();
       record(report);
+      if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+        if (report.iterations == kTrial && relative_gap() > 0.5) restart_from_relaxed();
+      }
       if (report.iterations % kPatience != 0) continue;
       if (gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
         stopping_.give_up(relative_gap(), report);
@@ -67,12 +80,39 @@ class InteriorPoint {
     consider(primal_point(problem_, dual_.v, 0.0));
     if (relative_gap() <= limits_.tolerance) return;
     lambda_ = starting_multipliers(problem_);
-    const DualPoint start = dual_point(problem_, lambda_);
-    consider(start);
-    v_ = start.v;
+    v_ = statistics(*problem_.constraints.x, problem_.constraints.signed_multipliers(lambda_));
+    centre();
+  }
+
+  // Continuation in p0 from 1 downwards: at large c and small p0 few switches are where the start has them. The fit
+  // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
+  void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
+    const auto slab = problem_.partition.relaxed();
+    const Problem relaxed{problem_.psi, slab, problem_.constraints, problem_.bias};
+    struct StopOnly : Observer {
+      explicit StopOnly(Stopping& owner) : stopping(owner) {}
+      bool stop_requested() override { return stopping.asked(); }
+      Stopping& stopping;
+    } observer(stopping_);
+    Limits limits = limits_;
+    limits.tolerance = 1e-3;
+    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
+    Solution begun = InteriorPoint<std::remove_const_t<decltype(relaxed)>>(relaxed, limits, &observer).solve();
+    points_ += begun.report.passes;
+    if (begun.interior.empty()) return;
+    lambda_ = std::move(begun.interior);
+    problem_.partition.from_mean(begun.primal.w, v_);
+    bias_ = begun.primal.bias;
+    centre();
+  }
+
+  // Barrier parameter and variables for the present lambda_ and v_.
+  void centre() {
+    DualPoint start = dual_point(problem_, lambda_);
     current_ = primal_point(problem_, v_, primal_.bias);
     consider(current_);
     mu_ = std::max(0.5 * (current_.value - start.objective) / static_cast<double>(problem_.count()), 1e-300);
+    consider(std::move(start));
     lower_.resize(problem_.count());
     upper_.assign(problem_.count(), 0.0);
     for (std::size_t k = 0; k < problem_.count(); ++k) {
@@ -254,9 +294,6 @@ class InteriorPoint {
     point.primal = primal_.value;
     point.relative_gap = relative_gap();
     point.stage = "newton";
-    if (getenv("DBG"))
-      fprintf(stderr, "%3ld mu %.2e alpha %.2e dec %.2e gapcur %.3e rg %.2e\n", report.iterations, mu_, alpha_,
-              decrement_, current_gap_, relative_gap());
     stopping_.record(point, report);
   }
 
@@ -271,7 +308,7 @@ class InteriorPoint {
     report.relative_gap = relative_gap();
     report.passes = passes();
     report.seconds = stopping_.seconds();
-    return {std::move(dual_), std::move(primal_), std::move(report)};
+    return {std::move(dual_), std::move(primal_), std::move(report), std::move(lambda_)};
   }
 
   // Idle multipliers become exactly 0 unless that would cost the tolerance.
@@ -304,6 +341,7 @@ class InteriorPoint {
   static constexpr double kAccuracy = 1e-10;   // of the linear solves
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
   static constexpr Index kPatience = 50;
+  static constexpr Index kTrial = 15;  // iterations after which a poor start is given up
 
   const P& problem_;
   Stopping stopping_;
