@@ -210,6 +210,7 @@ Model fit(const Dataset& data, const Settings& asked, Observer* observer) {
 
   if (settings.solver == "auto") settings.solver = "newton";
   model.schema = data.schema;
+  model.schema.features = data.features();  // also for a dataset that no reader made
   model.transforms = std::move(prepared.transforms);
   model.features = fitted_features(prior, solution.primal, prepared.names, grouping);
   if (std::holds_alternative<GroupPartition>(prior)) model.group_names = grouping.names;
