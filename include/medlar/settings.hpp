@@ -33,8 +33,8 @@ struct Settings {
   double margin_location = 1;
   std::optional<double> epsilon;  // 0.1 sd(y)
   double p0 = 1e-3;
-  ByFeature<double> feature_p0;  // p0 of the features that are named; the others keep p0
-  ByFeature<double> prior_mean;  // m0 of the features that are named (p0 = 1 only); the others have 0
+  ByFeature<double> feature_p0;          // p0 of the features that are named; the others keep p0
+  ByFeature<double> prior_mean;          // m0 of the features that are named (p0 = 1 only); the others have 0
   std::optional<double> prior_variance;  // 1 to classify, var(y) to regress
   std::string groups = "columns";        // columns (one switch per categorical column), none, or file
   ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone

@@ -41,7 +41,7 @@ concept LogPartition = requires(const A a, std::span<const double> v, std::span<
   a.curvature(v, out, out2);                                 // d (one per feature) and kappa (one per group)
   { a.group_count() } -> std::same_as<Index>;                // 0 when every feature is its own block
   { a.group_of() } -> std::same_as<std::span<const Index>>;  // empty when group_count() == 0
-  a.advance(out, v);                              // out moves by the Newton step v, on V or on the mean, whichever is nearer
+  a.advance(out, v);  // out moves by the Newton step v, on V or on the mean, whichever is nearer
   { a.conjugate_at(v) } -> std::same_as<double>;  // A*(A'(v)) = v.A'(v) - A(v), without cancellation where possible
 };
 
