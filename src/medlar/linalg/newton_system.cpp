@@ -66,17 +66,16 @@ void NewtonSystem::assemble(std::span<const double> h, const Curvature& curvatur
   parts_->passes += 1;
 }
 
-void NewtonSystem::solve(std::span<const double> r, std::span<double> delta, double accuracy) {
+void NewtonSystem::solve(std::span<const double> r, std::span<double> delta) {
   const std::size_t size = r.size();
   std::vector<double> residual(r.begin(), r.end()), z(size), p(size), q(size);
   std::fill(delta.begin(), delta.end(), 0.0);
   parts_->preconditioner->solve(residual, z);
   p = z;
   double rz = std::inner_product(residual.begin(), residual.end(), z.begin(), 0.0);
-  const double target = accuracy * accuracy * rz;
+  const double accuracy = parts_->preconditioner->accuracy(), target = accuracy * accuracy * rz;
   double best = HUGE_VAL;
   int worse = 0;
-  // With an exact factor two or three steps suffice; a partial one may need hundreds.
   for (int step = 0; step < parts_->preconditioner->max_steps() && rz > target && rz > 0; ++step) {
     parts_->multiply(p, q);
     const double pq = std::inner_product(p.begin(), p.end(), q.begin(), 0.0);

@@ -42,8 +42,8 @@ class NewtonSystem {
   // Prepares the preconditioner for these curvatures; h has one entry per example.
   void assemble(std::span<const double> h, const Curvature& curvature);
 
-  // Solves for one right-hand side to a relative residual (in the preconditioner's norm).
-  void solve(std::span<const double> r, std::span<double> delta, double accuracy);
+  // Solves for one right-hand side: to rounding with a whole factor, as far as a Newton step needs with a partial one.
+  void solve(std::span<const double> r, std::span<double> delta);
 
   Index passes() const;      // passes over the data so far
   std::string form() const;  // "examples" or "features", and whether the factor is partial

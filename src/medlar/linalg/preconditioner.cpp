@@ -40,6 +40,7 @@ class PartialFactor : public Preconditioner {
     by_examples_ ? examples_.solve(r, z) : features_.solve(r, z);
   }
 
+  double accuracy() const override { return 1e-5; }
   int max_steps() const override { return 400; }
   std::string form() const override {
     return by_examples_ ? "partial Cholesky over examples with conjugate gradients"
@@ -111,6 +112,7 @@ class WholeFactor : public Preconditioner {
     factor_.assemble(h, curvature, all_);
   }
   void solve(std::span<const double> r, std::span<double> z) const override { factor_.solve(r, z); }
+  double accuracy() const override { return 1e-10; }
   int max_steps() const override { return 12; }
   std::string form() const override { return form_; }
   std::string why() const override { return why_; }

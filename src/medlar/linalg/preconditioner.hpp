@@ -14,7 +14,10 @@ class Preconditioner {
   virtual ~Preconditioner() = default;
   virtual void assemble(std::span<const double> h, const Curvature& curvature) = 0;
   virtual void solve(std::span<const double> r, std::span<double> z) const = 0;
-  virtual int max_steps() const = 0;  // of conjugate gradients before a solution is taken as it is
+  // Of conjugate gradients: the relative residual (in the norm of the preconditioner) that is asked for, and the steps
+  // after which a solution is taken as it is. A whole factor needs two or three, a partial one may need hundreds.
+  virtual double accuracy() const = 0;
+  virtual int max_steps() const = 0;
   virtual std::string form() const = 0;
   virtual std::string why() const = 0;
 };

@@ -165,10 +165,10 @@ class InteriorPoint {
     }
     system_.assemble(h_t, curvature);
     std::vector<double> delta_beta(examples);
-    system_.solve(rho, delta_beta, kAccuracy);
+    system_.solve(rho, delta_beta);
     if (problem_.bias.flat()) {
       std::vector<double> ones(examples, 1.0), along_ones(examples);
-      system_.solve(ones, along_ones, kAccuracy);
+      system_.solve(ones, along_ones);
       bias_ = (sum(delta_beta) + s) / sum(along_ones);
       for (std::size_t t = 0; t < examples; ++t) delta_beta[t] -= bias_ * along_ones[t];
     }
@@ -338,7 +338,6 @@ class InteriorPoint {
     return total.value();
   }
 
-  static constexpr double kAccuracy = 1e-10;   // of the linear solves
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
   static constexpr Index kPatience = 50;
   static constexpr Index kTrial = 15;  // iterations after which a poor start is given up
