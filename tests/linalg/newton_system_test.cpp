@@ -1,0 +1,195 @@
+// The Newton system against a dense solve in Eigen, in all of its forms.
+#include "medlar/linalg/newton_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <numeric>
+#include <random>
+
+#include "medlar/linalg/example_factor.hpp"
+#include "medlar/linalg/feature_factor.hpp"
+#include "model/fit_data.hpp"
+
+namespace medlar::test {
+namespace {
+
+// A random system; every `zeros` of the entries is 0, so that the sparse paths have something to skip.
+struct System {
+  Rows rows;
+  std::vector<double> h, v, r;
+  std::vector<Index> group_of;
+  Curvature curvature;
+
+  System(Index examples, Index features, Index groups, double sigma2, double zeros, unsigned seed) {
+    std::mt19937_64 random(seed);
+    std::normal_distribution<double> normal;
+    std::uniform_real_distribution<double> uniform(-6, 2);
+    std::bernoulli_distribution zero(zeros);
+    rows.assign(static_cast<std::size_t>(examples), std::vector<double>(static_cast<std::size_t>(features)));
+    for (auto& row : rows) {
+      for (double& x : row) x = zero(random) ? 0.0 : normal(random);
+    }
+    for (Index t = 0; t < examples; ++t) {
+      h.push_back(std::pow(10, uniform(random)));
+      r.push_back(normal(random));
+    }
+    for (Index i = 0; i < features; ++i) {
+      v.push_back(normal(random));
+      curvature.d.push_back(i % 7 == 3 ? 0.0 : std::pow(10, uniform(random)));  // some switches are surely off
+      if (groups > 0) group_of.push_back(i % groups);
+    }
+    for (Index g = 0; g < groups; ++g) curvature.kappa.push_back(g % 4 == 1 ? 0.0 : std::pow(10, uniform(random)));
+    curvature.v = v;
+    curvature.group_of = group_of;
+    curvature.sigma2 = sigma2;
+  }
+
+  // C = diag(d) + sum_g kappa_g v_g v_g^T
+  Eigen::MatrixXd inner() const {
+    const auto n = static_cast<Eigen::Index>(v.size());
+    Eigen::MatrixXd c = Eigen::Map<const Eigen::VectorXd>(curvature.d.data(), n).asDiagonal();
+    for (std::size_t g = 0; g < curvature.kappa.size(); ++g) {
+      Eigen::VectorXd part = Eigen::VectorXd::Zero(n);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        if (group_of[at] == static_cast<Index>(g)) part[i] = v[at];
+      }
+      c += curvature.kappa[g] * part * part.transpose();
+    }
+    return c;
+  }
+
+  // diag(h) + X C X^T + sigma2 1 1^T
+  Eigen::MatrixXd outer() const {
+    const auto T = static_cast<Eigen::Index>(rows.size()), n = static_cast<Eigen::Index>(v.size());
+    Eigen::MatrixXd x(T, n);
+    for (Eigen::Index t = 0; t < T; ++t) {
+      for (Eigen::Index i = 0; i < n; ++i) x(t, i) = rows[static_cast<std::size_t>(t)][static_cast<std::size_t>(i)];
+    }
+    Eigen::MatrixXd m = x * inner() * x.transpose();
+    m.array() += curvature.sigma2;
+    m += Eigen::MatrixXd(Eigen::Map<const Eigen::VectorXd>(h.data(), T).asDiagonal());
+    return m;
+  }
+
+  // |m delta - r| in units of its terms
+  void expect_solves(const std::vector<double>& delta, double accuracy) const {
+    const auto T = static_cast<Eigen::Index>(delta.size());
+    const Eigen::MatrixXd m = outer();
+    const Eigen::Map<const Eigen::VectorXd> found(delta.data(), T), wanted(r.data(), T);
+    const double size = (m.cwiseAbs() * found.cwiseAbs()).maxCoeff() + wanted.cwiseAbs().maxCoeff();
+    EXPECT_LE((m * found - wanted).cwiseAbs().maxCoeff(), accuracy * size);
+    const Eigen::VectorXd exact = m.ldlt().solve(wanted);
+    EXPECT_LE((found - exact).norm(), 1e-6 * exact.norm());
+  }
+};
+
+struct Form {
+  Index examples, features, groups;
+  double sigma2;
+  bool sparse;
+};
+
+std::vector<Form> forms() {
+  std::vector<Form> all;
+  for (const bool sparse : {false, true}) {
+    for (const double sigma2 : {0.0, 2.5}) {
+      for (const Index groups : {0, 1, 9}) {
+        all.push_back({25, 40, groups, sigma2, sparse});  // by examples
+        all.push_back({60, 12, groups, sigma2, sparse});  // by features
+        all.push_back({1, 1, std::min<Index>(groups, 1), sigma2, sparse});
+        all.push_back({20, 600, groups, sigma2, sparse});  // more than one block of columns
+        all.push_back({600, 15, groups, sigma2, sparse});  // more than one block of rows
+      }
+    }
+  }
+  return all;
+}
+
+TEST(NewtonSystem, SolvesLikeADenseFactorInEveryForm) {
+  unsigned seed = 1;
+  for (const Form& form : forms()) {
+    for (const double zeros : {0.3, 0.97}) {
+      SCOPED_TRACE(fmt::format("{} x {}, {} groups, sigma2 {}, {}, zeros {}, seed {}", form.examples, form.features,
+                               form.groups, form.sigma2, form.sparse ? "sparse" : "dense", zeros, seed));
+      const System system(form.examples, form.features, form.groups, form.sigma2, zeros, seed++);
+      const Matrix x = form.sparse ? sparse(system.rows) : dense(system.rows);
+      NewtonSystem newton(x, [] { return false; });
+      newton.assemble(system.h, system.curvature);
+      std::vector<double> delta(system.r.size());
+      newton.solve(system.r, delta);
+      system.expect_solves(delta, 1e-11);
+      EXPECT_EQ(newton.form(), form.examples <= form.features ? "Cholesky over examples" : "Cholesky over features");
+      EXPECT_GT(newton.passes(), 0);
+    }
+  }
+}
+
+TEST(NewtonSystem, CanBeAssembledAgain) {
+  const System first(25, 40, 3, 1.0, 0.3, 71), second(25, 40, 3, 1.0, 0.3, 72);
+  const Matrix x = dense(first.rows);
+  System mixed = second;  // the second's curvatures on the first's rows
+  mixed.rows = first.rows;
+  mixed.curvature.v = mixed.v;
+  mixed.curvature.group_of = mixed.group_of;
+  NewtonSystem newton(x, nullptr);
+  std::vector<double> delta(25);
+  newton.assemble(first.h, first.curvature);
+  newton.solve(first.r, delta);
+  newton.assemble(mixed.h, mixed.curvature);
+  newton.solve(mixed.r, delta);
+  mixed.expect_solves(delta, 1e-11);
+}
+
+TEST(NewtonSystem, AppliesTheCurvatureOfGroups) {
+  for (const Index groups : {0, 3}) {
+    const System system(1, 12, groups, 0, 0, 81);
+    std::vector<double> u(12);
+    std::iota(u.begin(), u.end(), -4.0);
+    const Eigen::VectorXd expected = system.inner() * Eigen::Map<const Eigen::VectorXd>(u.data(), 12);
+    apply_curvature(system.curvature, u);
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_NEAR(u[i], expected[static_cast<Eigen::Index>(i)], 1e-12 * 1e3);
+  }
+}
+
+// A partial factor is exact for the examples that it holds when the others do not couple with them ...
+TEST(ExampleFactor, LeavesTheRestToTheDiagonal) {
+  System system(6, 6, 0, 0, 0, 91);
+  for (std::size_t t = 0; t < 6; ++t) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      if (t >= 4 && i != t) system.rows[t][i] = 0;  // rows 4 and 5 have one column each, which no other row has
+      if (t < 4 && i >= 4) system.rows[t][i] = 0;
+    }
+  }
+  for (const bool as_sparse : {false, true}) {
+    const Matrix x = as_sparse ? sparse(system.rows) : dense(system.rows);
+    ExampleFactor factor(x);
+    const std::vector<Index> held{0, 1, 2, 3};
+    factor.assemble(system.h, system.curvature, held);
+    std::vector<double> z(6);
+    factor.solve(system.r, z);
+    system.expect_solves(z, 1e-11);
+  }
+}
+
+// ... and so is one over features when those left out have no column of their own in common.
+TEST(FeatureFactor, LeavesTheRestToTheDiagonal) {
+  System system(6, 4, 0, 0.5, 0, 92);
+  for (std::size_t t = 0; t < 6; ++t) {
+    if (t != 2) system.rows[t][1] = 0;  // columns 1 and 2 are met by one row each
+    if (t != 4) system.rows[t][2] = 0;
+  }
+  for (const bool as_sparse : {false, true}) {
+    const Matrix x = as_sparse ? sparse(system.rows) : dense(system.rows);
+    FeatureFactor factor(x);
+    const std::vector<Index> held{0, 3};
+    factor.assemble(system.h, system.curvature, held);
+    std::vector<double> z(6);
+    factor.solve(system.r, z);
+    system.expect_solves(z, 1e-11);
+  }
+}
+
+}  // namespace
+}  // namespace medlar::test
