@@ -39,11 +39,12 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# Compilers at work at once: one per core, and 1.5 GB of free memory each.
+# Compilers at work at once: one per core, and 1.5 GB of free memory each where the system tells it.
 build_jobs() {
   local cores memory
   cores=$(nproc)
-  memory=$(awk '/^MemAvailable:/ {print int($2 / 1572864)}' /proc/meminfo)
-  ((memory < 1)) && memory=1
+  memory=$(awk '/^MemAvailable:/ {print int($2 / 1572864)}' /proc/meminfo 2>/dev/null || true)
+  memory=${memory:-$cores}
+  if ((memory < 1)); then memory=1; fi
   echo $((cores < memory ? cores : memory))
 }
