@@ -211,10 +211,10 @@ TEST(FitEdge, AnObserverEndsTheFitWithACertifiedModel) {
 TEST(FitEdge, TimeAndPassesAreLimits) {
   const Sample s = sample(true, 40, 60, 9);
   Settings settings = with("exponential", 1e-5, 1e-9);
-  settings.max_seconds = 0;
+  settings.max_seconds = 1e-9;
   Model model = fit(dataset(s.x, s.y), settings);
   EXPECT_EQ(model.report.status, Status::limit);
-  EXPECT_NE(model.report.message.find("0 seconds reached"), std::string::npos) << model.report.message;
+  EXPECT_NE(model.report.message.find("seconds reached"), std::string::npos) << model.report.message;
   EXPECT_NE(model.report.message.find("raise --max-seconds"), std::string::npos) << model.report.message;
   expect_finite(model);
   settings.max_seconds = HUGE_VAL;

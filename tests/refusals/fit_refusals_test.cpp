@@ -136,8 +136,9 @@ TEST(FitRefuses, ClassWeightsThatDoNotFit) {
   expect_option_error(classes(), settings, "class-weight names the label '7', but the labels are '0' and '1'");
   for (const std::string entry : {"1", "1:0", "1:-3", "1:x", "1:inf"}) {
     settings.class_weight = entry;
-    expect_option_error(classes(), settings,
-                        "class-weight has '" + entry + "', but needs label:weight with a weight above 0");
+    expect_option_error(
+        classes(), settings,
+        "class-weight = '" + entry + "', but must be none, balanced or label:weight,... with weights > 0");
   }
 }
 
@@ -194,9 +195,9 @@ TEST(FitRefuses, PriorsOfFeaturesThatAreNone) {
 TEST(FitRefuses, AProbabilityOutOfItsRange) {
   Settings settings;
   settings.feature_p0.entries = {{"f1", 1.5}};
-  expect_option_error(classes(), settings, "p0 of feature 2 = 1.5, but must lie in [0, 1]");
+  expect_option_error(classes(), settings, "feature-priors gives 'f1' the value 1.5, but it must lie in [0, 1]");
   settings.feature_p0.entries = {{"f1", NAN}};
-  expect_option_error(classes(), settings, "p0 of feature 2 = nan, but must lie in [0, 1]");
+  expect_option_error(classes(), settings, "feature-priors gives 'f1' the value nan, but it must lie in [0, 1]");
 }
 
 TEST(FitRefuses, APriorMeanBehindSwitches) {
@@ -219,8 +220,7 @@ TEST(FitRefuses, AVarianceThatIsNone) {
   Settings settings;
   for (const double variance : {0.0, -1.0}) {
     settings.prior_variance = variance;
-    expect_option_error(classes(), settings,
-                        fmt::format("prior variance = {}, but must be a finite number above 0", variance));
+    expect_option_error(classes(), settings, fmt::format("prior-variance = {}, but must be a number > 0", variance));
   }
 }
 

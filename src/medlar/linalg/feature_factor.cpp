@@ -7,9 +7,9 @@
 namespace medlar {
 
 namespace {
-constexpr Eigen::Index kBlock = 256;  // rows per rank update
-constexpr double kTight = 1e6;        // curvature over h beyond which a row is kept apart
-constexpr std::size_t kMostTight = 3000;
+constexpr Eigen::Index kBlock = 256;      // rows per rank update
+constexpr double kTight = 1e6;            // curvature over h beyond which a row is kept apart
+constexpr std::size_t kMostTight = 3000;  // more are left to conjugate gradients
 }  // namespace
 
 void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
@@ -110,8 +110,7 @@ void FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature& 
              [&](Index i, double value) { own += curvature.d[static_cast<std::size_t>(i)] * value * value; });
     if (own > kTight * h[t]) tight_.push_back(static_cast<Index>(t));
   }
-  // More of them than 2 n + 10 span every direction: then N with all rows is well-conditioned after all.
-  if (tight_.size() > kMostTight || tight_.size() > static_cast<std::size_t>(2 * size_ + 10)) tight_.clear();
+  if (tight_.size() > kMostTight) tight_.clear();
 }
 
 void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const {

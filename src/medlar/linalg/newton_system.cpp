@@ -44,8 +44,8 @@ struct NewtonSystem::Parts {
   }
 };
 
-NewtonSystem::NewtonSystem(const Matrix& x, std::function<bool()> stop)
-    : parts_(new Parts{x, std::move(stop), {}, {}, make_preconditioner(x), 0}) {}
+NewtonSystem::NewtonSystem(const Matrix& x, std::function<bool()> stop, Index largest_factor)
+    : parts_(new Parts{x, std::move(stop), {}, {}, make_preconditioner(x, largest_factor), 0}) {}
 
 NewtonSystem::~NewtonSystem() = default;
 

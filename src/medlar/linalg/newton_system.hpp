@@ -33,8 +33,10 @@ struct Curvature {
 
 class NewtonSystem {
  public:
-  // `stop` is asked between conjugate gradient steps.
-  NewtonSystem(const Matrix& x, std::function<bool()> stop);
+  static constexpr Index kLargestFactor = 5000;  // 200 MB and about a second on two cores
+
+  // `stop` is asked between conjugate gradient steps; the factor is partial when both sides exceed `largest_factor`.
+  NewtonSystem(const Matrix& x, std::function<bool()> stop, Index largest_factor = kLargestFactor);
   ~NewtonSystem();
   NewtonSystem(const NewtonSystem&) = delete;
   NewtonSystem& operator=(const NewtonSystem&) = delete;

@@ -14,12 +14,11 @@ namespace medlar {
 
 namespace {
 
-constexpr Index kLargestFactor = 5000;  // 200 MB and about a second on two cores
-
 // Both sides too large to factor whole: at each assembly takes the side where fewer rows or columns matter.
 class PartialFactor : public Preconditioner {
  public:
-  explicit PartialFactor(const Matrix& x) : x_(x), square_of_column_(static_cast<std::size_t>(x.columns()), 0.0) {
+  PartialFactor(const Matrix& x, Index largest)
+      : x_(x), largest_(largest), square_of_column_(static_cast<std::size_t>(x.columns()), 0.0) {
     for (Index t = 0; t < x.rows(); ++t) {
       for_each(x.row(t),
                [&](Index i, double value) { square_of_column_[static_cast<std::size_t>(i)] += value * value; });
@@ -47,7 +46,7 @@ class PartialFactor : public Preconditioner {
                         : "partial Cholesky over features with conjugate gradients";
   }
   std::string why() const override {
-    return fmt::format("{} examples and {} features both exceed {}", x_.rows(), x_.columns(), kLargestFactor);
+    return fmt::format("{} examples and {} features both exceed {}", x_.rows(), x_.columns(), largest_);
   }
 
  private:
@@ -76,12 +75,12 @@ class PartialFactor : public Preconditioner {
     });
   }
 
-  // Indices by falling score while `wanted`, at most kLargestFactor of them, in increasing order.
+  // Indices by falling score while `wanted`, at most largest_ of them, in increasing order.
   template <class Wanted>
-  static std::vector<Index> largest(const std::vector<double>& score, Wanted wanted) {
+  std::vector<Index> largest(const std::vector<double>& score, Wanted wanted) const {
     std::vector<Index> order(score.size());
     std::iota(order.begin(), order.end(), Index{0});
-    const auto cap = std::min<std::size_t>(order.size(), kLargestFactor);
+    const auto cap = std::min(order.size(), static_cast<std::size_t>(largest_));
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(cap), order.end(),
                       [&](Index a, Index b) {
                         const double sa = score[static_cast<std::size_t>(a)], sb = score[static_cast<std::size_t>(b)];
@@ -95,6 +94,7 @@ class PartialFactor : public Preconditioner {
   }
 
   const Matrix& x_;
+  Index largest_;
   std::vector<double> square_of_column_;
   ExampleFactor examples_{x_};
   FeatureFactor features_{x_};
@@ -125,8 +125,8 @@ class WholeFactor : public Preconditioner {
 
 }  // namespace
 
-std::unique_ptr<Preconditioner> make_preconditioner(const Matrix& x) {
-  if (std::min(x.rows(), x.columns()) > kLargestFactor) return std::make_unique<PartialFactor>(x);
+std::unique_ptr<Preconditioner> make_preconditioner(const Matrix& x, Index largest_factor) {
+  if (std::min(x.rows(), x.columns()) > largest_factor) return std::make_unique<PartialFactor>(x, largest_factor);
   if (x.rows() <= x.columns()) {
     return std::make_unique<WholeFactor<ExampleFactor>>(
         x, x.rows(), "Cholesky over examples", fmt::format("{} examples <= {} features", x.rows(), x.columns()));

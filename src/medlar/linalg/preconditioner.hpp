@@ -23,6 +23,6 @@ class Preconditioner {
 };
 
 // Chooses by shape: the smaller of examples and features, complete or partial.
-std::unique_ptr<Preconditioner> make_preconditioner(const Matrix& x);
+std::unique_ptr<Preconditioner> make_preconditioner(const Matrix& x, Index largest_factor);
 
 }  // namespace medlar

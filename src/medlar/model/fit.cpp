@@ -12,6 +12,7 @@
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
+#include "medlar/model/checks.hpp"
 #include "medlar/model/labels.hpp"
 #include "medlar/model/priors.hpp"
 #include "medlar/model/rows.hpp"
@@ -165,8 +166,8 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, const PrimalPo
 }  // namespace
 
 Model fit(const Dataset& data, const Settings& asked, Observer* observer) {
-  if (data.examples() == 0) throw DataError(fmt::format("{}: has no examples", data.source));
-  if (data.features() == 0) throw DataError(fmt::format("{}: has no features", data.source));
+  check_dataset(data);
+  check_settings(asked);
   Model model;
   Settings& settings = model.settings = asked;
   settings.task = model.task = resolve_task(data, asked);

@@ -77,7 +77,8 @@ std::string some_of(const std::vector<std::string>& labels) {
 // "+1", "1" and "1.0" name the same number; other labels are compared as text.
 bool names(const std::string& text, const std::string& label) {
   if (text == label) return true;
-  const auto a = number_in(text), b = number_in(label);
+  const auto number = [](std::string_view word) { return number_in(word.substr(word.starts_with('+') ? 1 : 0)); };
+  const auto a = number(text), b = number(label);
   return a && b && *a == *b;
 }
 

@@ -99,7 +99,10 @@ Index Model::selected() const {
 }
 
 std::string_view Model::prior() const {
-  if (settings.p0 == 1 && settings.feature_p0.empty()) return "gaussian";
+  const auto& named = settings.feature_p0.entries;
+  const auto certain = std::count_if(named.begin(), named.end(), [](const auto& entry) { return entry.second == 1; });
+  const auto others = std::ssize(features) - std::ssize(named);  // features that keep p0
+  if (certain == std::ssize(named) && (settings.p0 == 1 || others == 0)) return "gaussian";
   const bool grouped = std::any_of(features.begin(), features.end(), [](const Feature& f) { return f.group >= 0; });
   return grouped ? "groups" : "switches";
 }

@@ -54,14 +54,22 @@ class InteriorPoint {
     begin();
     record(report);
     double gap_when_checked = HUGE_VAL;
-    while (!stopping_.reached(relative_gap(), passes(), report)) {
+    while (!consistent() || !stopping_.reached(relative_gap(), passes(), report)) {
       ++report.iterations;
       step();
+      if (broken_) {
+        stopping_.give_up(relative_gap(), report);
+        break;
+      }
       measure();
       lower_mu();
       record(report);
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
-        if (report.iterations == kTrial && relative_gap() > 0.5) restart_from_relaxed();
+        if (report.iterations == kTrial && relative_gap() > 0.8) restart_from_relaxed();
+      }
+      if (!consistent()) {
+        stopping_.lost_digits(dual_.objective, primal_.value, report);
+        break;
       }
       if (report.iterations % kPatience != 0) continue;
       if (gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
@@ -163,14 +171,21 @@ class InteriorPoint {
       h_t[t] = 1 / h_t[t];
       rho[t] *= h_t[t];
     }
+    const double anchor = anchor_of(curvature);
+    curvature.sigma2 += anchor;
     system_.assemble(h_t, curvature);
     std::vector<double> delta_beta(examples);
     system_.solve(rho, delta_beta);
     if (problem_.bias.flat()) {
       std::vector<double> ones(examples, 1.0), along_ones(examples);
       system_.solve(ones, along_ones);
-      bias_ = (sum(delta_beta) + s) / sum(along_ones);
-      for (std::size_t t = 0; t < examples; ++t) delta_beta[t] -= bias_ * along_ones[t];
+      const double b = (sum(delta_beta) + s) / sum(along_ones);
+      for (std::size_t t = 0; t < examples; ++t) delta_beta[t] -= b * along_ones[t];
+      bias_ = b - anchor * s;  // sum dbeta = -s
+    }
+    if (!std::isfinite(sum(delta_beta))) {  // the linear algebra has no digits left
+      broken_ = true;
+      return;
     }
     // Back to constraints: h_k dlambda_k = r_k - s_k (df_t + b), and df_t + b = rho_t - h_t dbeta_t.
     std::vector<double> delta(count);
@@ -204,6 +219,20 @@ class InteriorPoint {
     curvature.group_of = problem_.partition.group_of();
     curvature.sigma2 = gaussian_bias();
     return curvature;
+  }
+
+  // Under a flat bias sum dbeta is fixed, so that any multiple of 1 1^T may join the system and only shifts b. The mean
+  // curvature of a row keeps 1 well away from the null space of X: without it dbeta is a difference of two vectors of
+  // size 1/h, and gaps below 1e-7 are out of reach for hinge and svr.
+  double anchor_of(const Curvature& curvature) const {
+    if (!problem_.bias.flat()) return 0;
+    const Matrix& x = *problem_.constraints.x;
+    double total = 0;
+    for (Index t = 0; t < x.rows(); ++t) {
+      for_each(x.row(t),
+               [&](Index i, double value) { total += curvature.d[static_cast<std::size_t>(i)] * value * value; });
+    }
+    return total / static_cast<double>(x.rows());
   }
 
   // How far the direction stays inside the domain, at most 1.
@@ -282,7 +311,12 @@ class InteriorPoint {
     if (point.value < primal_.value) primal_ = point;
   }
 
-  // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close.
+  // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
+  // against F and J says that their digits are gone, and certifies nothing.
+  bool consistent() const {
+    const double size = std::abs(primal_.value) + std::abs(dual_.objective);
+    return std::isfinite(size) && primal_.value - dual_.objective >= -1e-9 * size;
+  }
   double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
   double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
 
@@ -300,6 +334,9 @@ class InteriorPoint {
   Solution finish(Report report) {
     settle_multipliers();
     if (problem_.bias.flat()) settle_bias();
+    if (report.status != Status::converged && relative_gap() <= limits_.tolerance) {
+      stopping_.reached(relative_gap(), passes(), report);
+    }
     report.solver = "newton (" + system_.form() + ")";
     report.why = system_.why();
     report.objective = dual_.objective;
@@ -315,15 +352,17 @@ class InteriorPoint {
   void settle_multipliers() {
     DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
     ++points_;
-    const double allowed = std::max(gap(), limits_.tolerance * std::max(primal_.value, 1e-10));
-    if (primal_.value - point.objective <= allowed) dual_ = std::move(point);
+    if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
   }
+
+  // What settling may cost: nothing that the tolerance would notice.
+  double allowed_gap() const { return std::max(gap(), limits_.tolerance * std::max(primal_.value, 1e-10)); }
 
   // Where F is minimal on an interval of biases, take its middle; never at the cost of the certificate.
   void settle_bias() {
     const double b = middle_bias(problem_, primal_.f, primal_.bias);
     const double value = primal_value(problem_, primal_, b);
-    if (value > primal_.value + 1e-3 * gap()) return;
+    if (value - dual_.objective > allowed_gap()) return;
     primal_.bias = b;
     primal_.value = value;
   }
@@ -339,14 +378,14 @@ class InteriorPoint {
   }
 
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
-  static constexpr Index kPatience = 50;
-  static constexpr Index kTrial = 15;  // iterations after which a poor start is given up
+  static constexpr Index kPatience = 60;
+  static constexpr Index kTrial = 20;  // iterations after which a poor start is given up
 
   const P& problem_;
   Stopping stopping_;
   Limits limits_;
   NewtonSystem system_;
-  bool bounded_;
+  bool bounded_, broken_ = false;
   double mu_ = 0, bias_ = 0, alpha_ = 0, decrement_ = 0, current_gap_ = HUGE_VAL;
   std::vector<double> lambda_, lower_, upper_;  // the iterate: multipliers and barrier variables,
   std::vector<double> v_;                       // and the features' own V

@@ -56,6 +56,14 @@ void Stopping::give_up(double relative_gap, Report& report) const {
                                almost ? "raise --tolerance" : "scale the features (--scale) or lower --c");
 }
 
+void Stopping::lost_digits(double objective, double primal, Report& report) const {
+  report.status = Status::stalled;
+  report.message = fmt::format(
+      "stalled: J = {:g} exceeds F = {:g}, so that double precision cannot certify this fit; scale "
+      "the features (--scale) or lower --c",
+      objective, primal);
+}
+
 void Stopping::record(TracePoint point, Report& report) {
   point.seconds = seconds();
   if (!report.trace.empty()) {

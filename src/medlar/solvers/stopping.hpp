@@ -27,6 +27,8 @@ class Stopping {
   bool reached(double relative_gap, Index passes, Report& report);
   // No further progress is possible.
   void give_up(double relative_gap, Report& report) const;
+  // J and F contradict each other beyond rounding.
+  void lost_digits(double objective, double primal, Report& report) const;
   // Adds a point to the trace and tells the observer.
   void record(TracePoint point, Report& report);
 

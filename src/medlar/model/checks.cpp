@@ -1,0 +1,72 @@
+// See the header.
+#include "medlar/model/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "medlar/error.hpp"
+
+namespace medlar {
+
+namespace {
+
+void check_count(std::string_view what, std::size_t count, std::string_view of, Index wanted) {
+  if (static_cast<Index>(count) == wanted) return;
+  throw DataError(fmt::format("the dataset has {} {}, but {} {}", count, what, wanted, of));
+}
+
+void check_values(const ByFeature<double>& given, std::string_view option, double low, double high) {
+  for (const auto& [name, value] : given.entries) {
+    if (value >= low && value <= high && std::isfinite(value)) continue;
+    throw OptionError(
+        fmt::format("{} gives '{}' the value {}, but it must {}", option, name, value,
+                    std::isfinite(low) ? fmt::format("lie in [{}, {}]", low, high) : "be a finite number"));
+  }
+}
+
+}  // namespace
+
+// Each option's own text goes back through its reader: one place for each range. Files were read when they were set.
+void check_settings(const Settings& settings) {
+  Settings copy;
+  for (const Option& option : options()) {
+    const bool from_file = option.name == "feature-priors" || option.name == "prior-mean" ||
+                           (option.name == "groups" && settings.groups == "file");
+    if (!from_file) option.set(copy, option.get(settings));
+  }
+  check_values(settings.feature_p0, "feature-priors", 0, 1);
+  check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
+}
+
+void check_dataset(const Dataset& data) {
+  const Index examples = data.examples(), features = data.features();
+  if (examples == 0) throw DataError(fmt::format("{}: has no examples", data.source));
+  if (features == 0) throw DataError(fmt::format("{}: has no features", data.source));
+  check_count("names", data.names.size(), "features", features);
+  if (!data.group_of.empty()) check_count("groups of features", data.group_of.size(), "features", features);
+  for (const Index group : data.group_of) {
+    if (group < 0 || group >= std::ssize(data.group_names)) {
+      throw DataError(fmt::format("a feature has group {}, but there are {} groups", group, data.group_names.size()));
+    }
+  }
+  if (!data.weights.empty()) check_count("weights", data.weights.size(), "examples", examples);
+  if (!data.lines.empty()) check_count("line numbers", data.lines.size(), "examples", examples);
+  const Target& target = data.target;
+  if (target.present)
+    check_count("targets", target.numeric ? target.values.size() : target.codes.size(), "examples", examples);
+  for (const Column code : target.codes) {
+    if (code >= std::ssize(target.labels)) {
+      throw DataError(fmt::format("a target has code {}, but there are {} labels", code, target.labels.size()));
+    }
+  }
+  for (Index t = 0; t < examples; ++t) {
+    for_each(data.x.row(t), [&](Index i, double value) {
+      if (std::isfinite(value)) return;
+      throw DataError(fmt::format("{}: feature '{}' of example {} is {}, but must be a finite number", data.source,
+                                  data.names[static_cast<std::size_t>(i)], t + 1, value));
+    });
+  }
+}
+
+}  // namespace medlar
