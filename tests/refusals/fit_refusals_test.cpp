@@ -1,46 +1,13 @@
 // What a fit refuses, with the sentence that says why and what to do.
 #include <gtest/gtest.h>
 
-#include "medlar/error.hpp"
 #include "medlar/partitions/gaussian.hpp"
 #include "medlar/partitions/groups.hpp"
 #include "medlar/partitions/switches.hpp"
-#include "model/fit_data.hpp"
+#include "refusals/refusal.hpp"
 
 namespace medlar::test {
 namespace {
-
-template <class Fault, class Act>
-void expect_sentence(Act act, const std::string& sentence) {
-  try {
-    act();
-    ADD_FAILURE() << "nothing was thrown, but expected: " << sentence;
-  } catch (const Fault& fault) {
-    EXPECT_EQ(fault.what(), sentence);
-  } catch (const std::exception& other) {
-    ADD_FAILURE() << "another kind of error: " << other.what();
-  }
-}
-void expect_data_error(const Dataset& data, const Settings& settings, const std::string& sentence) {
-  expect_sentence<DataError>([&] { fit(data, settings); }, sentence);
-}
-void expect_option_error(const Dataset& data, const Settings& settings, const std::string& sentence) {
-  expect_sentence<OptionError>([&] { fit(data, settings); }, sentence);
-}
-
-Dataset classes() {
-  return dataset({{0, 1}, {1, 0}, {2, 1}, {3, 3}}, {0, 0, 1, 1});
-}
-Dataset numbers() {
-  return dataset({{0, 1}, {1, 0}, {2, 1}, {3, 3}}, {0.5, 1, 2, 4});
-}
-Dataset texts() {
-  Dataset data = dataset({{0, 1}, {1, 0}, {2, 1}}, {});
-  data.target.numeric = false;
-  data.target.labels = {"cat", "dog", "emu"};
-  data.target.codes = {0, 1, 2};
-  return data;
-}
 
 TEST(FitRefuses, EmptyData) {
   Dataset data = classes();
