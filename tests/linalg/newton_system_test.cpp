@@ -3,87 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <numeric>
-#include <random>
 
+#include "linalg/random_system.hpp"
 #include "medlar/linalg/example_factor.hpp"
 #include "medlar/linalg/feature_factor.hpp"
-#include "model/fit_data.hpp"
 
 namespace medlar::test {
 namespace {
-
-// A random system; every `zeros` of the entries is 0, so that the sparse paths have something to skip.
-struct System {
-  Rows rows;
-  std::vector<double> h, v, r;
-  std::vector<Index> group_of;
-  Curvature curvature;
-
-  System(Index examples, Index features, Index groups, double sigma2, double zeros, unsigned seed) {
-    std::mt19937_64 random(seed);
-    std::normal_distribution<double> normal;
-    std::uniform_real_distribution<double> uniform(-6, 2);
-    std::bernoulli_distribution zero(zeros);
-    rows.assign(static_cast<std::size_t>(examples), std::vector<double>(static_cast<std::size_t>(features)));
-    for (auto& row : rows) {
-      for (double& x : row) x = zero(random) ? 0.0 : normal(random);
-    }
-    for (Index t = 0; t < examples; ++t) {
-      h.push_back(std::pow(10, uniform(random)));
-      r.push_back(normal(random));
-    }
-    for (Index i = 0; i < features; ++i) {
-      v.push_back(normal(random));
-      curvature.d.push_back(i % 7 == 3 ? 0.0 : std::pow(10, uniform(random)));  // some switches are surely off
-      if (groups > 0) group_of.push_back(i % groups);
-    }
-    for (Index g = 0; g < groups; ++g) curvature.kappa.push_back(g % 4 == 1 ? 0.0 : std::pow(10, uniform(random)));
-    curvature.v = v;
-    curvature.group_of = group_of;
-    curvature.sigma2 = sigma2;
-  }
-
-  // C = diag(d) + sum_g kappa_g v_g v_g^T
-  Eigen::MatrixXd inner() const {
-    const auto n = static_cast<Eigen::Index>(v.size());
-    Eigen::MatrixXd c = Eigen::Map<const Eigen::VectorXd>(curvature.d.data(), n).asDiagonal();
-    for (std::size_t g = 0; g < curvature.kappa.size(); ++g) {
-      Eigen::VectorXd part = Eigen::VectorXd::Zero(n);
-      for (Eigen::Index i = 0; i < n; ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        if (group_of[at] == static_cast<Index>(g)) part[i] = v[at];
-      }
-      c += curvature.kappa[g] * part * part.transpose();
-    }
-    return c;
-  }
-
-  // diag(h) + X C X^T + sigma2 1 1^T
-  Eigen::MatrixXd outer() const {
-    const auto T = static_cast<Eigen::Index>(rows.size()), n = static_cast<Eigen::Index>(v.size());
-    Eigen::MatrixXd x(T, n);
-    for (Eigen::Index t = 0; t < T; ++t) {
-      for (Eigen::Index i = 0; i < n; ++i) x(t, i) = rows[static_cast<std::size_t>(t)][static_cast<std::size_t>(i)];
-    }
-    Eigen::MatrixXd m = x * inner() * x.transpose();
-    m.array() += curvature.sigma2;
-    m += Eigen::MatrixXd(Eigen::Map<const Eigen::VectorXd>(h.data(), T).asDiagonal());
-    return m;
-  }
-
-  // |m delta - r| in units of its terms
-  void expect_solves(const std::vector<double>& delta, double accuracy) const {
-    const auto T = static_cast<Eigen::Index>(delta.size());
-    const Eigen::MatrixXd m = outer();
-    const Eigen::Map<const Eigen::VectorXd> found(delta.data(), T), wanted(r.data(), T);
-    const double size = (m.cwiseAbs() * found.cwiseAbs()).maxCoeff() + wanted.cwiseAbs().maxCoeff();
-    EXPECT_LE((m * found - wanted).cwiseAbs().maxCoeff(), accuracy * size);
-    const Eigen::VectorXd exact = m.ldlt().solve(wanted);
-    EXPECT_LE((found - exact).norm(), 1e-6 * exact.norm());
-  }
-};
 
 struct Form {
   Index examples, features, groups;

@@ -25,6 +25,78 @@ TEST(SlabRadius, InvertsTheMean) {
   EXPECT_EQ(slab_radius(0.1, Slab{1.0}, 0), 0);
 }
 
+// w through V and back, to twelve digits: at large c the gap would notice less.
+TEST(SlabFromMean, GoesThereAndBack) {
+  for (const double p : {1e-12, 1e-8, 1e-3, 0.1, 0.5, 0.9, 1 - 1e-9, 1.0}) {
+    for (const double variance : {0.2, 1.0, 30.0}) {
+      const Slab slab{variance};
+      for (double w = 1e-12; w < 2e3; w *= std::sqrt(10)) {
+        SCOPED_TRACE(::testing::Message() << "p = " << p << ", v = " << variance << ", w = " << w);
+        const std::vector<double> wanted{0.6 * w, -0.8 * w};
+        std::vector<double> v(2);
+        slab_from_mean(p, slab, wanted, v);
+        const double on = mix_weights(p, slab.exponent(v[0]) + slab.exponent(v[1])).on;
+        for (const std::size_t i : {0u, 1u}) EXPECT_NEAR(on * variance * v[i], wanted[i], 1e-12 * w);
+        if (p == 1) continue;
+        const double rho = slab_radius(p, slab, w);
+        EXPECT_NEAR(mix_weights(p, slab.exponent(rho)).on * variance * rho, w, 1e-12 * w);
+      }
+    }
+  }
+}
+
+TEST(SlabFromMean, IsZeroForAMeanOfZeroAndForASwitchThatIsNeverOn) {
+  const std::vector<double> none{0.0, 0.0}, some{1.0, -2.0};
+  std::vector<double> v{7, 7};
+  slab_from_mean(0.1, Slab{1.0}, none, v);
+  EXPECT_EQ(v, none);
+  v = {7, 7};
+  slab_from_mean(0.0, Slab{1.0}, some, v);
+  EXPECT_EQ(v, none);
+}
+
+// A'(from_mean(w)) = w for every feature whose switch may be on; the others have V = 0.
+template <class A>
+void expect_round_trip(const A& a, const std::vector<bool>& never_on) {
+  const std::vector<double> w{1e-12, -3e-5, 0.02, 1.0, -40.0, 1e3};
+  std::vector<double> v(w.size(), 7.0), mean(w.size());
+  a.from_mean(w, v);
+  a.mean(v, mean);
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    if (never_on[i]) {
+      EXPECT_EQ(v[i], 0) << i;
+    } else {
+      EXPECT_NEAR(mean[i], w[i], 1e-12 * std::abs(w[i])) << i;
+    }
+  }
+}
+
+TEST(FromMean, InvertsTheMeanOfSwitchesAndOfGroups) {
+  for (const double variance : {0.3, 1.0, 8.0}) {
+    for (const double p : {1e-12, 1e-6, 0.01, 0.7}) {
+      expect_round_trip(SwitchPartition({p, p, 1, p, 0, p}, variance), {false, false, false, false, true, false});
+      expect_round_trip(GroupPartition({0, 1, 0, 2, 1, 3}, {p, 1, 0, p}, variance),
+                        {false, false, false, true, false, false});
+    }
+  }
+}
+
+TEST(Relaxed, HasEverySwitchOn) {
+  const std::vector<double> v{0.5, -2, 3};
+  const auto expect_slab = [&](const GaussianPartition& relaxed) {
+    std::vector<double> mean(3), inclusion(3);
+    relaxed.mean(v, mean);
+    relaxed.inclusion(v, inclusion);
+    EXPECT_EQ(relaxed.prior_variance(), 0.5);
+    for (std::size_t i = 0; i < 3; ++i) {
+      EXPECT_EQ(mean[i], 0.5 * v[i]);
+      EXPECT_EQ(inclusion[i], 1);
+    }
+  };
+  expect_slab(SwitchPartition({1e-3, 0, 0.5}, 0.5).relaxed());
+  expect_slab(GroupPartition({0, 1, 0}, {1e-3, 0.2}, 0.5).relaxed());
+}
+
 template <class A>
 class Advance : public ::testing::Test {};
 TYPED_TEST_SUITE(Advance, Partitions);
