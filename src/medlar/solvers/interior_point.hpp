@@ -206,8 +206,23 @@ class InteriorPoint {
     // The features follow to where the multipliers now have their V.
     const std::vector<double> delta_v = statistics(*problem_.constraints.x, delta_beta);
     for (std::size_t i = 0; i < v.size(); ++i) v[i] += alpha_ * delta_v[i] - v_[i];
-    problem_.partition.advance(v_, v);
+    follow(v);
     ++steps_;
+  }
+
+  // Moves the features' V by `step`. Near the end, where F should only fall, a step that raises it well beyond what the
+  // barriers explain is shortened: features whose switches flip to and fro would otherwise never settle.
+  void follow(std::vector<double> step) {
+    const std::vector<double> from = v_;
+    const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
+    for (int trial = 0;; ++trial) {
+      v_ = from;
+      problem_.partition.advance(v_, step);
+      current_ = primal_point(problem_, v_, bias_);
+      consider(current_);
+      if (relative_gap() > kNear || current_.value <= bound || trial == 3) return;
+      for (double& each : step) each *= 0.3;
+    }
   }
 
   Curvature curvature_at(const std::vector<double>& v) const {
@@ -265,14 +280,12 @@ class InteriorPoint {
   // Barrier variables shape the metric only; within a factor of 1000 of their target any value is safe.
   static void keep_near(double& z, double target) { z = std::clamp(z, 1e-3 * target, 1e3 * target); }
 
-  // Both halves of the certificate at the new iterate.
+  // The dual half of the certificate at the new iterate, as it is and with idle multipliers at 0.
   void measure() {
-    current_ = primal_point(problem_, v_, bias_);
-    consider(current_);
     DualPoint dual = dual_point(problem_, lambda_);
     current_gap_ = current_.value - dual.objective;
     consider(std::move(dual));
-    if (relative_gap() < 0.1) consider(dual_point(problem_, settled(lambda_, current_)));
+    if (relative_gap() < kNear) consider(dual_point(problem_, settled(lambda_, current_)));
   }
 
   // mu falls once the point is near enough to the path: the gap on it is about mu per barrier.
@@ -378,6 +391,7 @@ class InteriorPoint {
   }
 
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
+  static constexpr double kNear = 0.01;        // relative gap from which on the end is in sight
   static constexpr Index kPatience = 60;
   static constexpr Index kTrial = 20;  // iterations after which a poor start is given up
 
