@@ -39,7 +39,7 @@ class RandomProblem {
     PlainMargin& margin = problem.margin;
     margin.name = name;
     margin.location = below(2) == 0 ? 1.0 : uniform(0.3, 2);
-    margin.epsilon = below(4) == 0 && !(name == "svr" && problem.bias == PlainBias::flat) ? 0.0 : log_uniform(1e-3, 1);
+    margin.epsilon = below(4) == 0 ? 0.0 : log_uniform(1e-3, 1);
     margin.c = log_uniform(0.5, 1000);
     if (name == "exponential") margin.c = static_cast<double>(margin.c + 1 / margin.location);
   }
