@@ -28,7 +28,8 @@ inline double slab_conjugate(double p, double exponent) {
 
 // The inverse of the mean along a ray: rho >= 0 with P(rho) v rho = target, for 0 < p < 1. As P <= 1, and P >= 1/2
 // beyond the transition, it lies between target/v and twice that, or the transition if that is larger. Newton on
-// log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket, to full precision: at c = 1e4 the gap would notice less.
+// log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket, to full precision: at c = 1e4 the gap
+// would notice less.
 inline double slab_radius(double p, Slab slab, double target) {
   if (!(target > 0)) return 0;
   const double transition = p < 0.5 ? std::sqrt(2 / slab.variance * (std::log1p(-p) - std::log(p))) : 0.0;
