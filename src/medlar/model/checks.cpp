@@ -35,6 +35,10 @@ void check_settings(const Settings& settings) {
                            (option.name == "groups" && settings.groups == "file");
     if (!from_file) option.set(copy, option.get(settings));
   }
+  if (settings.groups != "columns" && settings.groups != "none" && settings.groups != "file") {
+    throw OptionError(
+        fmt::format("groups = {}, but must be columns, none or file; set_option() reads a file", settings.groups));
+  }
   check_values(settings.feature_p0, "feature-priors", 0, 1);
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
 }

@@ -77,7 +77,10 @@ std::string some_of(const std::vector<std::string>& labels) {
 // "+1", "1" and "1.0" name the same number; other labels are compared as text.
 bool names(const std::string& text, const std::string& label) {
   if (text == label) return true;
-  const auto number = [](std::string_view word) { return number_in(word.substr(word.starts_with('+') ? 1 : 0)); };
+  const auto number = [](std::string_view word) {
+    const bool plus = word.starts_with('+') && !word.starts_with("+-");
+    return number_in(word.substr(plus ? 1 : 0));
+  };
   const auto a = number(text), b = number(label);
   return a && b && *a == *b;
 }
@@ -95,7 +98,11 @@ std::vector<std::string> split(const std::string& list) {
 // Which labels count as positive.
 std::vector<bool> positive_labels(const Coding& coding, const Settings& settings) {
   std::vector<bool> positive(coding.labels.size(), false);
-  for (const std::string& wanted : split(settings.positive)) {
+  const std::vector<std::string> given = split(settings.positive);
+  if (given.empty())
+    throw OptionError(
+        fmt::format("positive = '{}' names no label; the labels are {}", settings.positive, some_of(coding.labels)));
+  for (const std::string& wanted : given) {
     const auto found = std::find_if(coding.labels.begin(), coding.labels.end(),
                                     [&](const std::string& label) { return names(wanted, label); });
     if (found == coding.labels.end()) {

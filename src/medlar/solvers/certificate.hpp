@@ -29,17 +29,25 @@ struct PrimalPoint {
   double value = HUGE_VAL;  // F
 };
 
-// With a flat bias lambda must satisfy sum_t beta_t = 0: the heavier side is scaled down to meet the lighter one.
+// With a flat bias lambda must satisfy sum_t beta_t = 0: the heavier side is scaled down to meet the lighter one. Those
+// at a closed end of their domain stay there if the others can make up for the difference.
 template <class P>
 void balance(const P& problem, std::vector<double>& lambda) {
   if (!problem.bias.flat()) return;
-  CompensatedSum up, down;
-  for (std::size_t k = 0; k < lambda.size(); ++k) (problem.sign(k) > 0 ? up : down).add(lambda[k]);
-  if (up.value() == down.value()) return;
-  const bool up_is_heavier = up.value() > down.value();
-  const double factor = up_is_heavier ? down.value() / up.value() : up.value() / down.value();
+  CompensatedSum up, down, free_up, free_down;
   for (std::size_t k = 0; k < lambda.size(); ++k) {
-    if ((problem.sign(k) > 0) == up_is_heavier) lambda[k] *= factor;
+    (problem.sign(k) > 0 ? up : down).add(lambda[k]);
+    if (lambda[k] < problem.upper(k)) (problem.sign(k) > 0 ? free_up : free_down).add(lambda[k]);
+  }
+  const double excess = std::abs(up.value() - down.value());
+  if (excess == 0) return;
+  const bool up_is_heavier = up.value() > down.value();
+  const double free = (up_is_heavier ? free_up : free_down).value(), all = (up_is_heavier ? up : down).value();
+  const bool free_suffice = free > 2 * excess;
+  const double factor = free_suffice ? (free - excess) / free : (all - excess) / all;
+  for (std::size_t k = 0; k < lambda.size(); ++k) {
+    if ((problem.sign(k) > 0) != up_is_heavier) continue;
+    if (!free_suffice || lambda[k] < problem.upper(k)) lambda[k] *= factor;
   }
 }
 

@@ -65,7 +65,9 @@ class InteriorPoint {
       lower_mu();
       record(report);
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
-        if (report.iterations == kTrial && relative_gap() > 0.8) restart_from_relaxed();
+        const bool poor = (report.iterations == kTrial && relative_gap() > 0.8) ||
+                          (report.iterations == 2 * kTrial && relative_gap() > kNear && !restarted_);
+        if (poor) restart_from_relaxed();
       }
       if (!consistent()) {
         stopping_.lost_digits(dual_.objective, primal_.value, report);
@@ -95,6 +97,7 @@ class InteriorPoint {
   // Continuation in p0 from 1 downwards: at large c and small p0 few switches are where the start has them. The fit
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
   void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
+    restarted_ = true;
     const auto slab = problem_.partition.relaxed();
     const Problem relaxed{problem_.psi, slab, problem_.constraints, problem_.bias};
     struct StopOnly : Observer {
@@ -119,8 +122,13 @@ class InteriorPoint {
     DualPoint start = dual_point(problem_, lambda_);
     current_ = primal_point(problem_, v_, primal_.bias);
     consider(current_);
-    mu_ = std::max(0.5 * (current_.value - start.objective) / static_cast<double>(problem_.count()), 1e-300);
+    current_gap_ = current_.value - start.objective;
     consider(std::move(start));
+    set_barriers(std::max(0.5 * current_gap_ / static_cast<double>(problem_.count()), 1e-300));
+  }
+
+  void set_barriers(double mu) {
+    mu_ = mu;
     lower_.resize(problem_.count());
     upper_.assign(problem_.count(), 0.0);
     for (std::size_t k = 0; k < problem_.count(); ++k) {
@@ -143,8 +151,14 @@ class InteriorPoint {
     return std::max(0.0, own - problem_.end_weight(k) / (r * r)) + lower_[k] / lambda_[k] + upper_[k] / r;
   }
 
+  // A change of everything at once: multipliers, their sums per example, the bias, the barrier variables.
+  struct Direction {
+    std::vector<double> lambda, beta, lower, upper;
+    double bias = 0;
+  };
+
   void step() {
-    const std::size_t count = problem_.count(), examples = static_cast<std::size_t>(problem_.constraints.examples());
+    const std::size_t count = problem_.count();
     const std::vector<double> beta = problem_.constraints.signed_multipliers(lambda_);
     std::vector<double> v = statistics(*problem_.constraints.x, beta);
     const double s = sum(beta);
@@ -158,56 +172,131 @@ class InteriorPoint {
     for (std::size_t i = 0; i < v.size(); ++i) w[i] += tangent[i];
     const std::vector<double> f = scores(*problem_.constraints.x, w);
 
-    // Per constraint, then folded per example: 1/h_t = sum_k 1/h_k, rho_t = h_t sum_k s_k r_k / h_k.
-    std::vector<double> r(count), h(count), h_t(examples, 0.0), rho(examples, 0.0);
+    assemble(curvature);
+    std::vector<double> r(count);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t t = problem_.example(k);
-      h[k] = metric(k);
-      r[k] = barrier_slope(k) - problem_.sign(k) * (f[t] + gaussian_bias() * s);
-      h_t[t] += 1 / h[k];
-      rho[t] += problem_.sign(k) * r[k] / h[k];
+      r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + gaussian_bias() * s);
     }
-    for (std::size_t t = 0; t < examples; ++t) {
-      h_t[t] = 1 / h_t[t];
-      rho[t] *= h_t[t];
-    }
-    const double anchor = anchor_of(curvature);
-    curvature.sigma2 += anchor;
-    system_.assemble(h_t, curvature);
-    std::vector<double> delta_beta(examples);
-    system_.solve(rho, delta_beta);
-    if (problem_.bias.flat()) {
-      std::vector<double> ones(examples, 1.0), along_ones(examples);
-      system_.solve(ones, along_ones);
-      const double b = (sum(delta_beta) + s) / sum(along_ones);
-      for (std::size_t t = 0; t < examples; ++t) delta_beta[t] -= b * along_ones[t];
-      bias_ = b - anchor * s;  // sum dbeta = -s
-    }
-    if (!std::isfinite(sum(delta_beta))) {  // the linear algebra has no digits left
+    Direction direction = solve_for(r, s);
+    if (!std::isfinite(sum(direction.beta))) {  // the linear algebra has no digits left
       broken_ = true;
       return;
     }
-    // Back to constraints: h_k dlambda_k = r_k - s_k (df_t + b), and df_t + b = rho_t - h_t dbeta_t.
-    std::vector<double> delta(count);
     decrement_ = 0;
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t t = problem_.example(k);
-      const double sign = problem_.sign(k);
-      delta[k] = count == examples ? sign * delta_beta[t] : (r[k] - sign * (rho[t] - h_t[t] * delta_beta[t])) / h[k];
-      decrement_ += delta[k] * h[k] * delta[k];
+      decrement_ += direction.lambda[k] * h_[k] * direction.lambda[k];
+      direction.lower[k] += mu_ / lambda_[k] - lower_[k];
+      if (bounded_) direction.upper[k] += (mu_ + problem_.end_weight(k)) / room(k) - upper_[k];
     }
-    alpha_ = length_inside(delta);
-    move_barriers(delta);
-    for (std::size_t k = 0; k < count; ++k) {
-      lambda_[k] += alpha_ * delta[k];
-      keep_near(lower_[k], mu_ / lambda_[k]);
-      if (bounded_) keep_near(upper_[k], (mu_ + problem_.end_weight(k)) / room(k));
-    }
+    correct(direction);
+    move(direction);
     // The features follow to where the multipliers now have their V.
-    const std::vector<double> delta_v = statistics(*problem_.constraints.x, delta_beta);
+    const std::vector<double> delta_v = statistics(*problem_.constraints.x, direction.beta);
     for (std::size_t i = 0; i < v.size(); ++i) v[i] += alpha_ * delta_v[i] - v_[i];
     follow(v);
     ++steps_;
+  }
+
+  // The system of this iterate, and what of its solutions every right-hand side shares.
+  void assemble(Curvature& curvature) {
+    const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
+    h_.resize(problem_.count());
+    h_of_example_.assign(examples, 0.0);  // folded: 1/h_t = sum_k 1/h_k
+    for (std::size_t k = 0; k < h_.size(); ++k) {
+      h_[k] = metric(k);
+      h_of_example_[problem_.example(k)] += 1 / h_[k];
+    }
+    for (double& h : h_of_example_) h = 1 / h;
+    anchor_ = anchor_of(curvature);
+    curvature.sigma2 += anchor_;
+    system_.assemble(h_of_example_, curvature);
+    if (!problem_.bias.flat()) return;
+    along_ones_.resize(examples);
+    system_.solve(std::vector<double>(examples, 1.0), along_ones_);
+  }
+
+  // The direction for the residuals r, under a flat bias with sum dbeta = -s. Barrier variables follow lambda z =
+  // const.
+  Direction solve_for(std::span<const double> r, double s) {
+    const std::size_t count = problem_.count(), examples = h_of_example_.size();
+    std::vector<double> rho(examples, 0.0);  // h_t sum_k s_k r_k / h_k
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t t = problem_.example(k);
+      rho[t] += h_of_example_[t] * problem_.sign(k) * r[k] / h_[k];
+    }
+    Direction direction;
+    direction.beta.resize(examples);
+    system_.solve(rho, direction.beta);
+    if (problem_.bias.flat()) {
+      const double b = (sum(direction.beta) + s) / sum(along_ones_);
+      for (std::size_t t = 0; t < examples; ++t) direction.beta[t] -= b * along_ones_[t];
+      direction.bias = b - anchor_ * s;  // sum dbeta = -s
+    }
+    // Back to constraints: h_k dlambda_k = r_k - s_k (df_t + b), and df_t + b = rho_t - h_t dbeta_t.
+    direction.lambda.resize(count);
+    direction.lower.resize(count);
+    direction.upper.assign(count, 0.0);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t t = problem_.example(k);
+      const double sign = problem_.sign(k);
+      direction.lambda[k] = count == examples ? sign * direction.beta[t]
+                                              : (r[k] - sign * (rho[t] - h_of_example_[t] * direction.beta[t])) / h_[k];
+      direction.lower[k] = -lower_[k] * direction.lambda[k] / lambda_[k];
+      if (bounded_) direction.upper[k] = upper_[k] * direction.lambda[k] / room(k);
+    }
+    return direction;
+  }
+
+  // Centrality correction (Gondzio 1996): where a longer step would leave the products lambda z far from mu, ask for
+  // them to stay within a factor of ten. One more solve with the same factor, kept if it lengthens the step.
+  void correct(Direction& direction) {
+    for (int round = 0; round < 2; ++round) {
+      const double length = length_inside(direction.lambda), longer = std::min(1.0, 2 * length + 0.1);
+      if (length > 0.9) return;
+      std::vector<double> r(problem_.count()), at_lower(r.size()), at_upper(r.size(), 0.0);
+      for (std::size_t k = 0; k < r.size(); ++k) {
+        const double delta = longer * direction.lambda[k];
+        at_lower[k] = shortfall((lambda_[k] + delta) * (lower_[k] + longer * direction.lower[k]), mu_);
+        r[k] = at_lower[k] / lambda_[k];
+        if (!bounded_) continue;
+        at_upper[k] =
+            shortfall((room(k) - delta) * (upper_[k] + longer * direction.upper[k]), mu_ + problem_.end_weight(k));
+        r[k] -= at_upper[k] / room(k);
+      }
+      Direction corrected = solve_for(r, 0.0);
+      for (std::size_t k = 0; k < r.size(); ++k) {
+        corrected.lambda[k] += direction.lambda[k];
+        corrected.lower[k] += direction.lower[k] + at_lower[k] / lambda_[k];
+        if (bounded_) corrected.upper[k] += direction.upper[k] + at_upper[k] / room(k);
+      }
+      for (std::size_t t = 0; t < corrected.beta.size(); ++t) corrected.beta[t] += direction.beta[t];
+      corrected.bias += direction.bias;
+      if (!(length_inside(corrected.lambda) >= length + 0.1 * (longer - length))) return;
+      direction = std::move(corrected);
+    }
+  }
+
+  // What takes a product into [goal/10, 10 goal], at most ten goals at a time.
+  static double shortfall(double product, double goal) {
+    return std::max(std::clamp(product, 0.1 * goal, 10 * goal) - product, -10 * goal);
+  }
+
+  void move(const Direction& direction) {
+    alpha_ = length_inside(direction.lambda);
+    bias_ = direction.bias;
+    double length = 1;  // of the barrier variables, which must stay positive
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      if (direction.lower[k] < 0) length = std::min(length, -kToBoundary * lower_[k] / direction.lower[k]);
+      if (direction.upper[k] < 0) length = std::min(length, -kToBoundary * upper_[k] / direction.upper[k]);
+    }
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      lambda_[k] += alpha_ * direction.lambda[k];
+      lower_[k] += length * direction.lower[k];
+      keep_near(lower_[k], mu_ / lambda_[k]);
+      if (!bounded_) continue;
+      upper_[k] += length * direction.upper[k];
+      keep_near(upper_[k], (mu_ + problem_.end_weight(k)) / room(k));
+    }
   }
 
   // Moves the features' V by `step`. Near the end, where F should only fall, a step that raises it well beyond what the
@@ -260,25 +349,8 @@ class InteriorPoint {
     return length;
   }
 
-  // lambda z = mu linearised: z + dz = (mu - z dlambda) / lambda, and likewise at the upper end.
-  void move_barriers(std::span<const double> delta) {
-    std::vector<double> to_lower(delta.size()), to_upper(delta.size(), 0.0);
-    double length = 1;
-    for (std::size_t k = 0; k < delta.size(); ++k) {
-      to_lower[k] = (mu_ - lower_[k] * delta[k]) / lambda_[k] - lower_[k];
-      if (to_lower[k] < 0) length = std::min(length, -kToBoundary * lower_[k] / to_lower[k]);
-      if (!bounded_) continue;
-      to_upper[k] = (mu_ + problem_.end_weight(k) + upper_[k] * delta[k]) / room(k) - upper_[k];
-      if (to_upper[k] < 0) length = std::min(length, -kToBoundary * upper_[k] / to_upper[k]);
-    }
-    for (std::size_t k = 0; k < delta.size(); ++k) {
-      lower_[k] += length * to_lower[k];
-      upper_[k] += length * to_upper[k];
-    }
-  }
-
-  // Barrier variables shape the metric only; within a factor of 1000 of their target any value is safe.
-  static void keep_near(double& z, double target) { z = std::clamp(z, 1e-3 * target, 1e3 * target); }
+  // Barrier variables shape the metric only; this far from their target they would no longer be numbers to trust.
+  static void keep_near(double& z, double target) { z = std::clamp(z, 1e-8 * target, 1e8 * target); }
 
   // The dual half of the certificate at the new iterate, as it is and with idle multipliers at 0.
   void measure() {
@@ -292,7 +364,7 @@ class InteriorPoint {
   void lower_mu() {
     const double barriers = static_cast<double>(problem_.count()) * (bounded_ ? 2 : 1), on_path = mu_ * barriers;
     const bool near =
-        current_gap_ <= 5 * on_path || decrement_ < 1e-3 * on_path || (alpha_ == 1 && decrement_ < 0.1 * on_path);
+        current_gap_ <= 2 * on_path || decrement_ < 1e-3 * on_path || (alpha_ == 1 && decrement_ < 0.03 * on_path);
     const double floor = 0.01 * limits_.tolerance * std::max(primal_.value, 1e-10) / barriers;
     if (near) mu_ = std::max(0.1 * mu_, floor);
   }
@@ -399,10 +471,12 @@ class InteriorPoint {
   Stopping stopping_;
   Limits limits_;
   NewtonSystem system_;
-  bool bounded_, broken_ = false;
+  bool bounded_, broken_ = false, restarted_ = false;
   double mu_ = 0, bias_ = 0, alpha_ = 0, decrement_ = 0, current_gap_ = HUGE_VAL;
-  std::vector<double> lambda_, lower_, upper_;  // the iterate: multipliers and barrier variables,
-  std::vector<double> v_;                       // and the features' own V
+  std::vector<double> lambda_, lower_, upper_;         // the iterate: multipliers and barrier variables,
+  std::vector<double> v_;                              // and the features' own V
+  std::vector<double> h_, h_of_example_, along_ones_;  // of the present system
+  double anchor_ = 0;
   PrimalPoint current_;
   DualPoint dual_;  // the best of each half
   PrimalPoint primal_;

@@ -21,8 +21,14 @@ std::vector<double> starting_multipliers(const P& problem) {
     return unit;
   }
   balance(problem, unit);
+  // More examples than features: the middle of the domain, where V = 0 is within easy reach of so many multipliers.
+  const double end_of_domain = problem.psi.domain().upper;
+  if (std::isfinite(end_of_domain) && problem.constraints.examples() > problem.partition.dimension()) {
+    for (double& lambda : unit) lambda *= 0.5 * end_of_domain;
+    return unit;
+  }
   const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit));
-  const double end = std::min(problem.psi.domain().upper, 1e8);
+  const double end = std::min(end_of_domain, 1e8);
   double best_scale = 1e-3 * std::min(end, 1.0), best = -HUGE_VAL;
   std::vector<double> v(v1.size());
   for (double scale = 0.5 * end; scale > 1e-12 * end; scale *= 0.5) {
