@@ -29,25 +29,34 @@ struct PrimalPoint {
   double value = HUGE_VAL;  // F
 };
 
-// With a flat bias lambda must satisfy sum_t beta_t = 0: the heavier side is scaled down to meet the lighter one. Those
-// at a closed end of their domain stay there if the others can make up for the difference.
+// With a flat bias lambda must satisfy sum_t beta_t = 0. A small residue is taken up by the multipliers inside their
+// domain: those of the heavier side shrink or, if they hold too little, those of the lighter side grow. Only when
+// neither will do is the whole heavier side scaled down, which takes it off a closed end.
 template <class P>
 void balance(const P& problem, std::vector<double>& lambda) {
   if (!problem.bias.flat()) return;
-  CompensatedSum up, down, free_up, free_down;
+  CompensatedSum all[2], inside[2];  // of the sides with sign -1 and +1
+  double room = HUGE_VAL;            // the least factor by which an inside multiplier may grow
+  const auto side = [&](std::size_t k) { return problem.sign(k) > 0 ? 1 : 0; };
+  const auto is_inside = [&](std::size_t k) { return lambda[k] > 0 && lambda[k] < problem.upper(k); };
   for (std::size_t k = 0; k < lambda.size(); ++k) {
-    (problem.sign(k) > 0 ? up : down).add(lambda[k]);
-    if (lambda[k] < problem.upper(k)) (problem.sign(k) > 0 ? free_up : free_down).add(lambda[k]);
+    all[side(k)].add(lambda[k]);
+    if (is_inside(k)) inside[side(k)].add(lambda[k]);
   }
-  const double excess = std::abs(up.value() - down.value());
+  const double excess = std::abs(all[1].value() - all[0].value());
   if (excess == 0) return;
-  const bool up_is_heavier = up.value() > down.value();
-  const double free = (up_is_heavier ? free_up : free_down).value(), all = (up_is_heavier ? up : down).value();
-  const bool free_suffice = free > 2 * excess;
-  const double factor = free_suffice ? (free - excess) / free : (all - excess) / all;
+  const int heavy = all[1].value() > all[0].value() ? 1 : 0, light = 1 - heavy;
   for (std::size_t k = 0; k < lambda.size(); ++k) {
-    if ((problem.sign(k) > 0) != up_is_heavier) continue;
-    if (!free_suffice || lambda[k] < problem.upper(k)) lambda[k] *= factor;
+    if (side(k) == light && is_inside(k)) room = std::min(room, problem.upper(k) / lambda[k]);
+  }
+  const double shrink = 1 - excess / inside[heavy].value(), grow = 1 + excess / inside[light].value();
+  const bool can_shrink = shrink > 0.5, can_grow = grow < 1.5 && grow < 0.5 * (1 + room);
+  for (std::size_t k = 0; k < lambda.size(); ++k) {
+    if (can_shrink || can_grow) {
+      if (side(k) == (can_shrink ? heavy : light) && is_inside(k)) lambda[k] *= can_shrink ? shrink : grow;
+    } else if (side(k) == heavy) {
+      lambda[k] *= 1 - excess / all[heavy].value();
+    }
   }
 }
 
