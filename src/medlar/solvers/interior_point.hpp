@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "medlar/linalg/newton_system.hpp"
-#include "medlar/solvers/certificate.hpp"
+#include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/start.hpp"
 #include "medlar/solvers/stopping.hpp"
 
@@ -46,7 +46,8 @@ class InteriorPoint {
         stopping_(limits, observer),
         limits_(limits),
         system_(*problem.constraints.x, [this] { return stopping_.asked(); }),
-        bounded_(std::isfinite(problem.psi.domain().upper)) {}
+        bounded_(std::isfinite(problem.psi.domain().upper)),
+        best_(problem, limits.tolerance) {}
 
   Solution solve() {
     Report report;
@@ -54,31 +55,31 @@ class InteriorPoint {
     begin();
     record(report);
     double gap_when_checked = HUGE_VAL;
-    while (!consistent() || !stopping_.reached(relative_gap(), passes(), report)) {
+    while (!best_.consistent() || !stopping_.reached(best_.relative_gap(), passes(), report)) {
       ++report.iterations;
       step();
       if (broken_) {
-        stopping_.give_up(relative_gap(), report);
+        stopping_.give_up(best_.relative_gap(), report);
         break;
       }
       measure();
       lower_mu();
       record(report);
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
-        const bool poor = (report.iterations == kTrial && relative_gap() > 0.8) ||
-                          (report.iterations == 2 * kTrial && relative_gap() > kNear && !restarted_);
+        const bool poor = (report.iterations == kTrial && best_.relative_gap() > 0.8) ||
+                          (report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
         if (poor) restart_from_relaxed();
       }
-      if (!consistent()) {
-        stopping_.lost_digits(dual_.objective, primal_.value, report);
+      if (!best_.consistent()) {
+        stopping_.lost_digits(best_.dual().objective, best_.primal().value, report);
         break;
       }
       if (report.iterations % kPatience != 0) continue;
-      if (gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
-        stopping_.give_up(relative_gap(), report);
+      if (best_.gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
+        stopping_.give_up(best_.relative_gap(), report);
         break;
       }
-      gap_when_checked = gap();
+      gap_when_checked = best_.gap();
     }
     return finish(std::move(report));
   }
@@ -86,9 +87,9 @@ class InteriorPoint {
  private:
   // lambda = 0 first: it is the answer when the prior already satisfies every constraint.
   void begin() {
-    consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
-    consider(primal_point(problem_, dual_.v, 0.0));
-    if (relative_gap() <= limits_.tolerance) return;
+    best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    if (best_.relative_gap() <= limits_.tolerance) return;
     lambda_ = starting_multipliers(problem_);
     v_ = statistics(*problem_.constraints.x, problem_.constraints.signed_multipliers(lambda_));
     centre();
@@ -109,7 +110,7 @@ class InteriorPoint {
     limits.tolerance = 1e-3;
     limits.max_seconds = HUGE_VAL;  // the observer keeps the time
     Solution begun = InteriorPoint<std::remove_const_t<decltype(relaxed)>>(relaxed, limits, &observer).solve();
-    points_ += begun.report.passes;
+    borrowed_ += begun.report.passes;
     if (begun.interior.empty()) return;
     lambda_ = std::move(begun.interior);
     problem_.partition.from_mean(begun.primal.w, v_);
@@ -120,10 +121,10 @@ class InteriorPoint {
   // Barrier parameter and variables for the present lambda_ and v_.
   void centre() {
     DualPoint start = dual_point(problem_, lambda_);
-    current_ = primal_point(problem_, v_, primal_.bias);
-    consider(current_);
+    current_ = primal_point(problem_, v_, best_.primal().bias);
+    best_.consider(current_);
     current_gap_ = current_.value - start.objective;
-    consider(std::move(start));
+    best_.consider(std::move(start));
     set_barriers(std::max(0.5 * current_gap_ / static_cast<double>(problem_.count()), 1e-300));
   }
 
@@ -175,7 +176,7 @@ class InteriorPoint {
     assemble(curvature);
     std::vector<double> r(count);
     for (std::size_t k = 0; k < count; ++k) {
-      r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + gaussian_bias() * s);
+      r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
     }
     Direction direction = solve_for(r, s);
     if (!std::isfinite(sum(direction.beta))) {  // the linear algebra has no digits left
@@ -308,8 +309,8 @@ class InteriorPoint {
       v_ = from;
       problem_.partition.advance(v_, step);
       current_ = primal_point(problem_, v_, bias_);
-      consider(current_);
-      if (relative_gap() > kNear || current_.value <= bound || trial == 3) return;
+      best_.consider(current_);
+      if (best_.relative_gap() > kNear || current_.value <= bound || trial == 3) return;
       for (double& each : step) each *= 0.3;
     }
   }
@@ -321,7 +322,7 @@ class InteriorPoint {
     problem_.partition.curvature(v, curvature.d, curvature.kappa);
     curvature.v = v;
     curvature.group_of = problem_.partition.group_of();
-    curvature.sigma2 = gaussian_bias();
+    curvature.sigma2 = problem_.bias_variance();
     return curvature;
   }
 
@@ -356,8 +357,8 @@ class InteriorPoint {
   void measure() {
     DualPoint dual = dual_point(problem_, lambda_);
     current_gap_ = current_.value - dual.objective;
-    consider(std::move(dual));
-    if (relative_gap() < kNear) consider(dual_point(problem_, settled(lambda_, current_)));
+    best_.consider(std::move(dual));
+    if (best_.relative_gap() < kNear) best_.consider(dual_point(problem_, best_.settled(lambda_, current_)));
   }
 
   // mu falls once the point is near enough to the path: the gap on it is about mu per barrier.
@@ -365,97 +366,38 @@ class InteriorPoint {
     const double barriers = static_cast<double>(problem_.count()) * (bounded_ ? 2 : 1), on_path = mu_ * barriers;
     const bool near =
         current_gap_ <= 2 * on_path || decrement_ < 1e-3 * on_path || (alpha_ == 1 && decrement_ < 0.03 * on_path);
-    const double floor = 0.01 * limits_.tolerance * std::max(primal_.value, 1e-10) / barriers;
+    const double floor = 0.01 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / barriers;
     if (near) mu_ = std::max(0.1 * mu_, floor);
   }
-
-  // lambda with its idle entries at exactly 0 (and, at a closed end, the full ones at the end): those that one exact
-  // step along their own axis would carry there. Interior points never touch the ends by themselves.
-  std::vector<double> settled(std::vector<double> lambda, const PrimalPoint& at) const {
-    cancel_sides(problem_, lambda);
-    std::vector<double> d(at.v.size()), kappa(static_cast<std::size_t>(problem_.partition.group_count()));
-    problem_.partition.curvature(at.v, d, kappa);
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      double curvature = gaussian_bias() - problem_.curvature(k, lambda[k]);
-      for_each(problem_.constraints.x->row(problem_.constraints.example[k]),
-               [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
-      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, at.f, at.bias);
-      const double goal = lambda[k] + slope / curvature;
-      if (slope < 0 && !(goal > 0)) lambda[k] = 0;
-      if (slope > 0 && problem_.psi.domain().closed && !(goal < problem_.upper(k))) lambda[k] = problem_.upper(k);
-    }
-    return lambda;
-  }
-
-  void consider(DualPoint point) {
-    ++points_;
-    if (point.objective > dual_.objective) dual_ = std::move(point);
-  }
-  void consider(const PrimalPoint& point) {
-    ++points_;
-    if (point.value < primal_.value) primal_ = point;
-  }
-
-  // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
-  // against F and J says that their digits are gone, and certifies nothing.
-  bool consistent() const {
-    const double size = std::abs(primal_.value) + std::abs(dual_.objective);
-    return std::isfinite(size) && primal_.value - dual_.objective >= -1e-9 * size;
-  }
-  double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
-  double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
 
   void record(Report& report) {
     TracePoint point;
     point.iteration = report.iterations;
     point.passes = passes();
-    point.objective = dual_.objective;
-    point.primal = primal_.value;
-    point.relative_gap = relative_gap();
+    point.objective = best_.dual().objective;
+    point.primal = best_.primal().value;
+    point.relative_gap = best_.relative_gap();
     point.stage = "newton";
     stopping_.record(point, report);
   }
 
   Solution finish(Report report) {
-    settle_multipliers();
-    if (problem_.bias.flat()) settle_bias();
-    if (report.status != Status::converged && relative_gap() <= limits_.tolerance) {
-      stopping_.reached(relative_gap(), passes(), report);
+    best_.settle();
+    if (report.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+      stopping_.reached(best_.relative_gap(), passes(), report);
     }
     report.solver = "newton (" + system_.form() + ")";
     report.why = system_.why();
-    report.objective = dual_.objective;
-    report.primal = primal_.value;
-    report.gap = gap();
-    report.relative_gap = relative_gap();
+    report.objective = best_.dual().objective;
+    report.primal = best_.primal().value;
+    report.gap = best_.gap();
+    report.relative_gap = best_.relative_gap();
     report.passes = passes();
     report.seconds = stopping_.seconds();
-    return {std::move(dual_), std::move(primal_), std::move(report), std::move(lambda_)};
+    return {best_.dual(), best_.primal(), std::move(report), std::move(lambda_)};
   }
 
-  // Idle multipliers become exactly 0 unless that would cost the tolerance.
-  void settle_multipliers() {
-    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
-    ++points_;
-    if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
-  }
-
-  // What settling may cost: nothing that the tolerance would notice.
-  double allowed_gap() const { return std::max(gap(), limits_.tolerance * std::max(primal_.value, 1e-10)); }
-
-  // Where F is minimal on an interval of biases, take its middle; never at the cost of the certificate.
-  void settle_bias() {
-    const double b = middle_bias(problem_, primal_.f, primal_.bias);
-    const double value = primal_value(problem_, primal_, b);
-    if (value - dual_.objective > allowed_gap()) return;
-    primal_.bias = b;
-    primal_.value = value;
-  }
-
-  double gaussian_bias() const {
-    return problem_.bias.kind == BiasPrior::Kind::gaussian ? problem_.bias.variance : 0.0;
-  }
-  Index passes() const { return system_.passes() + points_ + 3 * steps_; }
+  Index passes() const { return system_.passes() + best_.points() + 3 * steps_ + borrowed_; }
   static double sum(std::span<const double> values) {
     CompensatedSum total;
     for (const double value : values) total.add(value);
@@ -478,9 +420,8 @@ class InteriorPoint {
   std::vector<double> h_, h_of_example_, along_ones_;  // of the present system
   double anchor_ = 0;
   PrimalPoint current_;
-  DualPoint dual_;  // the best of each half
-  PrimalPoint primal_;
-  Index points_ = 0, steps_ = 0;
+  BestPair<P> best_;
+  Index steps_ = 0, borrowed_ = 0;  // steps, and passes of a relaxed problem
 };
 
 template <class P>

@@ -40,6 +40,9 @@ struct Problem {
   // Weight of the logarithm in psi_k at an open end, psi_k ~ omega_k log(upper - lambda); a closed end has none.
   double end_weight(std::size_t k) const { return psi.domain().closed ? 0.0 : omega(k); }
 
+  // sigma2 as it enters J: 0 without a bias, and for a flat one, which is a constraint instead.
+  double bias_variance() const { return bias.kind == BiasPrior::Kind::gaussian ? bias.variance : 0.0; }
+
   std::size_t count() const { return constraints.example.size(); }
   double omega(std::size_t k) const { return constraints.weight[k]; }
   double sign(std::size_t k) const { return constraints.sign[k]; }

@@ -1,0 +1,92 @@
+// The best lambda and the best (w, b) that a solve has certified, kept apart: J never falls, F never rises, and their
+// difference is the gap that ends the solve. At the end both are settled, so that they read as they should: idle
+// multipliers exactly 0, a bias that is free to move in the middle of where it may be.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "medlar/solvers/certificate.hpp"
+
+namespace medlar {
+
+template <class P>
+class BestPair {
+ public:
+  BestPair(const P& problem, double tolerance) : problem_(problem), tolerance_(tolerance) {}
+
+  void consider(DualPoint point) {
+    ++points_;
+    if (point.objective > dual_.objective) dual_ = std::move(point);
+  }
+  void consider(const PrimalPoint& point) {
+    ++points_;
+    if (point.value < primal_.value) primal_ = point;
+  }
+
+  // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
+  // against F and J says that their digits are gone, and certifies nothing.
+  bool consistent() const {
+    const double size = std::abs(primal_.value) + std::abs(dual_.objective);
+    return std::isfinite(size) && primal_.value - dual_.objective >= -1e-9 * size;
+  }
+  double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
+  double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
+
+  const DualPoint& dual() const { return dual_; }
+  const PrimalPoint& primal() const { return primal_; }
+  Index points() const { return points_; }  // considered so far, each a pass over the data
+
+  void settle() {
+    settle_multipliers();
+    if (problem_.bias.flat()) settle_bias();
+  }
+
+  // lambda with its idle entries at exactly 0 (and, at a closed end, the full ones at the end): those that one exact
+  // step along their own axis would carry there. Interior points never touch the ends by themselves.
+  std::vector<double> settled(std::vector<double> lambda, const PrimalPoint& at) const {
+    cancel_sides(problem_, lambda);
+    std::vector<double> d(at.v.size()), kappa(static_cast<std::size_t>(problem_.partition.group_count()));
+    problem_.partition.curvature(at.v, d, kappa);
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      double curvature = problem_.bias_variance() - problem_.curvature(k, lambda[k]);
+      for_each(problem_.constraints.x->row(problem_.constraints.example[k]),
+               [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
+      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, at.f, at.bias);
+      const double goal = lambda[k] + slope / curvature;
+      if (slope < 0 && !(goal > 0)) lambda[k] = 0;
+      if (slope > 0 && problem_.psi.domain().closed && !(goal < problem_.upper(k))) lambda[k] = problem_.upper(k);
+    }
+    return lambda;
+  }
+
+ private:
+  // Idle multipliers become exactly 0 unless that would cost the tolerance.
+  void settle_multipliers() {
+    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
+    ++points_;
+    if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
+  }
+
+  // What settling may cost: nothing that the tolerance would notice.
+  double allowed_gap() const { return std::max(gap(), tolerance_ * std::max(primal_.value, 1e-10)); }
+
+  // Where F is minimal on an interval of biases, take its middle; never at the cost of the certificate.
+  void settle_bias() {
+    const double b = middle_bias(problem_, primal_.f, primal_.bias);
+    const double value = primal_value(problem_, primal_, b);
+    if (value - dual_.objective > allowed_gap()) return;
+    primal_.bias = b;
+    primal_.value = value;
+  }
+
+  const P& problem_;
+  double tolerance_;
+  DualPoint dual_;
+  PrimalPoint primal_;
+  Index points_ = 0;
+};
+
+}  // namespace medlar
