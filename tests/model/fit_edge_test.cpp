@@ -251,5 +251,28 @@ TEST(FitEdge, WhatWasLeftOpenIsRecorded) {
   EXPECT_EQ(classifier.examples, 20);
 }
 
+// Few examples, tiny p0, large c: starts from which the features wandered without an end.
+TEST(FitEdge, HardStartsConverge) {
+  struct Case {
+    std::string margin, bias, scale;
+    double c;
+    unsigned seed;
+  };
+  for (const Case& each : {Case{"hinge", "none", "none", 1e3, 17},
+                           {"exponential", "none", "standard", 1e3, 16},
+                           {"exponential", "none", "standard", 1e3, 33},
+                           {"exponential", "none", "standard", 1e4, 33},
+                           {"laplace", "flat", "none", 1e3, 50}}) {
+    Settings settings = with(each.margin, 1e-8, 1e-6);
+    settings.bias = each.bias;
+    settings.scale = each.scale;
+    settings.c = each.c;
+    const Sample s = sample(true, 60, 10, each.seed);
+    const Model model = fit(dataset(s.x, s.y), settings);
+    EXPECT_EQ(model.report.status, Status::converged)
+        << each.margin << " seed " << each.seed << ": " << model.report.message;
+  }
+}
+
 }  // namespace
 }  // namespace medlar::test

@@ -1,6 +1,7 @@
 // Labels as the user writes them, and the prior that a fitted model names.
 #include <gtest/gtest.h>
 
+#include "medlar/error.hpp"
 #include "medlar/metrics.hpp"
 #include "model/fit_data.hpp"
 
@@ -24,6 +25,14 @@ TEST(Labels, APositiveLabelMayBeWrittenWithItsSign) {
     EXPECT_EQ(model.features, plain.features);
     EXPECT_EQ(model.bias, plain.bias);
     EXPECT_EQ(binary_target(model, signs()), (std::vector<int>{0, 0, 1, 1}));
+  }
+}
+
+TEST(Labels, WhatNamesNoLabelIsRefused) {
+  for (const std::string positive : {",", "+-1", "2"}) {
+    Settings settings;
+    settings.positive = positive;
+    EXPECT_THROW(fit(signs(), settings), OptionError) << positive;
   }
 }
 

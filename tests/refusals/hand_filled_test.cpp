@@ -66,11 +66,12 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
   }
 }
 
-// Any other text would be a file, and there is none of that name.
-TEST(HandFilledSettings, GroupsOfAFileThatIsNotThere) {
+// A file is read by set_option(); its name alone would be an empty promise.
+TEST(HandFilledSettings, GroupsThatNameAFile) {
   Settings settings;
   settings.groups = "foo";
-  expect_data_error(classes(), settings, "foo: cannot open the file of --groups: No such file or directory");
+  expect_option_error(classes(), settings,
+                      "groups = foo, but must be columns, none or file; set_option() reads a file");
 }
 
 TEST(HandFilledSettings, ValuesOfFeatures) {

@@ -29,15 +29,15 @@ void check_values(const ByFeature<double>& given, std::string_view option, doubl
 
 // Each option's own text goes back through its reader: one place for each range. Files were read when they were set.
 void check_settings(const Settings& settings) {
+  if (settings.groups != "columns" && settings.groups != "none" && settings.groups != "file") {
+    throw OptionError(
+        fmt::format("groups = {}, but must be columns, none or file; set_option() reads a file", settings.groups));
+  }
   Settings copy;
   for (const Option& option : options()) {
     const bool from_file = option.name == "feature-priors" || option.name == "prior-mean" ||
                            (option.name == "groups" && settings.groups == "file");
     if (!from_file) option.set(copy, option.get(settings));
-  }
-  if (settings.groups != "columns" && settings.groups != "none" && settings.groups != "file") {
-    throw OptionError(
-        fmt::format("groups = {}, but must be columns, none or file; set_option() reads a file", settings.groups));
   }
   check_values(settings.feature_p0, "feature-priors", 0, 1);
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
