@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 
 #include "medlar/data/transforms.hpp"
@@ -87,9 +88,11 @@ class Posterior {
   std::vector<std::size_t> touched_;  // the groups that this row has met
 };
 
-Matrix transformed(const Model& model, Matrix x) {
-  for (const Transform& transform : model.transforms) x = apply(transform, x);
-  return x;
+// The model's transforms, arranged once for all blocks.
+std::vector<std::unique_ptr<Replay>> replays(const Model& model) {
+  std::vector<std::unique_ptr<Replay>> steps;
+  for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
+  return steps;
 }
 
 }  // namespace
@@ -113,12 +116,14 @@ std::vector<Prediction> Model::predict(const Matrix& x) const {
         fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
   }
   Posterior posterior(*this);
+  const auto steps = replays(*this);
   std::vector<Prediction> predictions;
   predictions.reserve(static_cast<std::size_t>(x.rows()));
   for (Index begin = 0; begin < x.rows(); begin += block) {
     std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
     std::iota(rows.begin(), rows.end(), begin);
-    const Matrix inputs = transformed(*this, select_rows(x, rows));
+    Matrix inputs = select_rows(x, rows);
+    for (const auto& step : steps) inputs = (*step)(inputs);
     if (inputs.columns() != static_cast<Index>(features.size())) {
       throw DataError(
           fmt::format("the transforms make {} features, but the model has {}", inputs.columns(), features.size()));
