@@ -42,13 +42,16 @@ std::string confusion_table(const Model& model, const ClassificationMetrics& m) 
 int evaluate(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
   const Dataset data = read_for(model, flags.data, flags.reading);
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Comparison compared = compare(model, data);
   Json object = {{"status", "ok"},
                  {"task", model.task},
                  {"model", flags.model},
                  {"data", flags.data},
                  {"examples", compared.predicted.size()},
-                 {"left_out", compared.left_out}};
+                 {"left_out", compared.left_out},
+                 {"weighted", !compared.weights.empty()},
+                 {"notes", data.notes}};
   Named named;
   std::string confusion;
   if (model.task == "classify") {

@@ -13,11 +13,15 @@
 namespace medlar::cli {
 namespace {
 
-// One line on standard error and, with --json, one object on standard output.
+// One line on standard error and, with --json, one object on standard output, unless that is what cannot be written.
 int refuse(bool json, std::string message) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
   std::fprintf(stderr, "medlar: %s\n", shown(message).c_str());
-  if (json) print_json({{"status", "refused"}, {"message", message}});
+  try {
+    if (json) print_json({{"status", "refused"}, {"message", message}});
+  } catch (const Error&) {
+    return refused;
+  }
   return refused;
 }
 

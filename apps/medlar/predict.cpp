@@ -34,7 +34,7 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
   return text;
 }
 
-Json summary(const Model& model, const std::vector<Prediction>& predictions, const Flags& flags) {
+Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions, const Flags& flags) {
   Json object = {{"status", "ok"},
                  {"task", model.task},
                  {"model", flags.model},
@@ -50,6 +50,19 @@ Json summary(const Model& model, const std::vector<Prediction>& predictions, con
                         {model.labels[1], positive}};
   }
   object["output"] = flags.output.empty() ? Json(nullptr) : Json(flags.output);
+  object["notes"] = data.notes;
+  if (!flags.output.empty()) return object;
+  Json& rows = object["predictions"] = Json::array();
+  for (const Prediction& each : predictions) {
+    if (model.task == "classify") {
+      rows.push_back({{"score", each.score},
+                      {"label", model.labels[static_cast<std::size_t>(each.label)]},
+                      {"probability", each.probability},
+                      {"sd", each.sd}});
+    } else {
+      rows.push_back({{"value", each.score}, {"sd", each.sd}});
+    }
+  }
   return object;
 }
 
@@ -58,10 +71,11 @@ int predict(const Globals& globals, const Flags& flags) {
   ReadOptions reading = flags.reading;
   reading.target_required = false;
   const Dataset data = read_for(model, flags.data, reading);
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const auto predictions = model.predict(data.x);
   if (!flags.output.empty()) write_file_atomically(flags.output, csv(model, predictions));
   if (globals.json) {
-    print_json(summary(model, predictions, flags));
+    print_json(summary(model, data, predictions, flags));
   } else if (flags.output.empty()) {
     print(csv(model, predictions));
   } else {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <memory>
 
 #include "fitted.hpp"
@@ -42,6 +43,10 @@ int train(const Globals& globals, Flags& flags) {
     print_json(fitted_json(model, data, seconds, flags.output));
   } else if (!globals.quiet) {
     print(fitted_text(model, data, seconds, flags.output));
+  }
+  // Even with --quiet: a fit that ended early is not to be taken for one that did not.
+  if (globals.quiet && !globals.json && model.report.status != Status::converged) {
+    std::fprintf(stderr, "medlar: %s\n", shown(model.report.message).c_str());
   }
   return exit_code(model);
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdio>
 #include <memory>
 
 #include "fitted.hpp"
@@ -104,6 +105,10 @@ int tune(const Globals& globals, Flags& flags) {
   } else if (!globals.quiet) {
     print(fmt::format("{}-fold cross-validation ({:.2f} s)\n{}\n", flags.folds, tuning_seconds, tuning_table(tuned)) +
           fitted_text(model, data, seconds, flags.output));
+  }
+  // Even with --quiet: a fit that ended early is not to be taken for one that did not.
+  if (globals.quiet && !globals.json && model.report.status != Status::converged) {
+    std::fprintf(stderr, "medlar: %s\n", shown(model.report.message).c_str());
   }
   return exit_code(model);
 }

@@ -10,7 +10,7 @@ namespace medlar {
 
 enum class Status {
   converged,    // relative gap <= tolerance
-  almost,       // no further progress is possible in double precision, relative gap <= 1000 tolerance
+  almost,       // no further progress, relative gap <= 1000 tolerance
   limit,        // passes or seconds ran out
   stalled,      // no further progress, relative gap above that
   interrupted,  // the observer asked to stop

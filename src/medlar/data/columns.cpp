@@ -60,6 +60,14 @@ void check_levels(const Table& table, const TableColumn& column, ColumnNotes& no
                    : "an identifier or free text is no category, leave it out with",
             column.name);
   }
+  const auto numbers = std::count_if(texts.texts().begin(), texts.texts().end(),
+                                     [](const std::string& text) { return parse_number(text).has_value(); });
+  if (!commas && 2 * numbers > texts.distinct()) {
+    notes.tell(fmt::format(
+        "column '{}' is taken as a category of {} levels, because '{}' (line {}) is no number, though "
+        "{} of its levels are; if it stands for a missing value, write NA",
+        column.name, texts.distinct(), shown(column.first_text->text), column.first_text->place.line, numbers));
+  }
   if (commas) {
     notes.tell(fmt::format("column '{}' is taken as a category of {} levels; for numbers write decimals with a point",
                            column.name, texts.distinct()));

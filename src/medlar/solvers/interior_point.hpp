@@ -301,18 +301,25 @@ class InteriorPoint {
   }
 
   // Moves the features' V by `step`. Near the end, where F should only fall, a step that raises it well beyond what the
-  // barriers explain is shortened: features whose switches flip to and fro would otherwise never settle.
+  // barriers explain is not taken: rather the multipliers' own V, which is right once they are, or else a shorter step.
+  // Features whose switches flip to and fro would otherwise never settle.
   void follow(std::vector<double> step) {
     const std::vector<double> from = v_;
     const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
-    for (int trial = 0;; ++trial) {
+    problem_.partition.advance(v_, step);
+    if (measured_primal() <= bound || best_.relative_gap() > kNear) return;
+    for (std::size_t i = 0; i < from.size(); ++i) v_[i] = from[i] + step[i];
+    for (int trial = 0; measured_primal() > bound && trial < 3; ++trial) {
+      for (double& each : step) each *= 0.3;
       v_ = from;
       problem_.partition.advance(v_, step);
-      current_ = primal_point(problem_, v_, bias_);
-      best_.consider(current_);
-      if (best_.relative_gap() > kNear || current_.value <= bound || trial == 3) return;
-      for (double& each : step) each *= 0.3;
     }
+  }
+
+  double measured_primal() {
+    current_ = primal_point(problem_, v_, bias_);
+    best_.consider(current_);
+    return current_.value;
   }
 
   Curvature curvature_at(const std::vector<double>& v) const {

@@ -51,9 +51,9 @@ bool Stopping::reached(double relative_gap, Index passes, Report& report) {
 void Stopping::give_up(double relative_gap, Report& report) const {
   const bool almost = relative_gap <= 1000 * limits_.tolerance;
   report.status = almost ? Status::almost : Status::stalled;
-  report.message = fmt::format("{}: no further progress in double precision at relative gap {:.1e} > {:.1e}; {}",
+  report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
                                almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
-                               almost ? "raise --tolerance" : "scale the features (--scale) or lower --c");
+                               almost ? "raise --tolerance or lower --c" : "scale the features (--scale) or lower --c");
 }
 
 void Stopping::lost_digits(double objective, double primal, Report& report) const {
