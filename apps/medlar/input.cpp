@@ -26,7 +26,9 @@ void add_replay_flags(CLI::App& command, ReadOptions& options) {
 
 void add_reading_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";
-  command.add_option("--target", options.target, "column to predict, by name or 1-based number")
+  command
+      .add_option("--target", options.target,
+                  "column to predict, by name, or by 1-based number in a file without names")
       ->type_name("NAME")
       ->group(group);
   command.add_option("--ignore", options.ignore, "columns to leave out, separated by commas")
