@@ -274,5 +274,20 @@ TEST(FitEdge, HardStartsConverge) {
   }
 }
 
+// Repeated rows of bits: a valley of coefficients that leave the margins as they are, with a switch to turn off in it.
+TEST(FitEdge, RepeatedRowsOfBitsConvergeAtLargeC) {
+  const Rows x{{1, 0}, {0, 1}, {0, 1}, {1, 0}, {1, 1}, {0, 1}, {1, 0}};
+  const std::vector<double> y{0, 1, 0, 0, 1, 1, 1};
+  for (const std::string& margin : kClassifiers) {
+    for (const double p0 : {1e-3, 1e-8}) {
+      Settings settings = with(margin, p0, 1e-6);
+      settings.c = 1e4;
+      settings.scale = "none";
+      const Model model = fit(dataset(x, y), settings);
+      EXPECT_EQ(model.report.status, Status::converged) << margin << " p0 " << p0 << ": " << model.report.message;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace medlar::test

@@ -301,19 +301,26 @@ class InteriorPoint {
   }
 
   // Moves the features' V by `step`. Near the end, where F should only fall, a step that raises it well beyond what the
-  // barriers explain is not taken: rather the multipliers' own V, which is right once they are, or else a shorter step.
-  // Features whose switches flip to and fro would otherwise never settle.
-  void follow(std::vector<double> step) {
+  // barriers explain is not taken: features that went different ways no longer fit together, and at large c the loss
+  // tells. Rather they move together, their means on one straight line, where F is convex and margins stay what the
+  // Newton step made them; or to the multipliers' own V, which is right once they are.
+  void follow(const std::vector<double>& step) {
     const std::vector<double> from = v_;
     const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
     problem_.partition.advance(v_, step);
     if (measured_primal() <= bound || best_.relative_gap() > kNear) return;
-    for (std::size_t i = 0; i < from.size(); ++i) v_[i] = from[i] + step[i];
-    for (int trial = 0; measured_primal() > bound && trial < 3; ++trial) {
-      for (double& each : step) each *= 0.3;
-      v_ = from;
-      problem_.partition.advance(v_, step);
+    if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+      std::vector<double> along(step), w(from.size()), mean(from.size());
+      apply_curvature(curvature_at(from), along);
+      problem_.partition.mean(from, w);
+      for (double part = 1; part > 0.01; part *= 0.3) {
+        for (std::size_t i = 0; i < w.size(); ++i) mean[i] = w[i] + part * along[i];
+        problem_.partition.from_mean(mean, v_);
+        if (measured_primal() <= bound) return;
+      }
     }
+    for (std::size_t i = 0; i < from.size(); ++i) v_[i] = from[i] + step[i];
+    if (measured_primal() > bound) v_ = from;
   }
 
   double measured_primal() {
