@@ -15,9 +15,9 @@ namespace {
 la_ssize_t feed_archive(archive* reader, void* data, const void** block) {
   auto& feed = *static_cast<ArchiveDecoder::Feed*>(data);
   try {
-    const std::string_view bytes = feed.raw->next();
-    *block = bytes.data();
-    return static_cast<la_ssize_t>(bytes.size());
+    feed.block.resize(std::size_t{1} << 18);
+    *block = feed.block.data();
+    return static_cast<la_ssize_t>(feed.raw->read(feed.block.data(), feed.block.size()));
   } catch (const std::exception& error) {
     feed.error = error.what();
     archive_set_error(reader, EIO, "%s", error.what());
@@ -28,7 +28,7 @@ la_ssize_t feed_archive(archive* reader, void* data, const void** block) {
 }  // namespace
 
 ArchiveDecoder::ArchiveDecoder(std::unique_ptr<RawBytes> raw)
-    : feed_{std::move(raw), {}}, archive_(archive_read_new()) {
+    : feed_{std::move(raw), {}, {}}, archive_(archive_read_new()) {
   if (!archive_) throw DataError(feed_.raw->name() + ": cannot start libarchive");
   archive_read_support_filter_xz(archive_);
   archive_read_support_filter_zstd(archive_);
@@ -61,21 +61,15 @@ void ArchiveDecoder::fail() const {
                               feed_.raw->name(), reason ? reason : "it cannot be decoded"));
 }
 
-std::string_view ArchiveDecoder::next() {
-  while (!finished_) {
-    const void* block = nullptr;
-    std::size_t size = 0;
-    la_int64_t offset = 0;
-    const int status = archive_read_data_block(archive_, &block, &size, &offset);
-    if (status == ARCHIVE_EOF) {
-      finished_ = true;
-    } else if (status != ARCHIVE_OK) {
-      fail();
-    } else if (size > 0) {
-      return {static_cast<const char*>(block), size};
-    }
+std::size_t ArchiveDecoder::read(char* to, std::size_t room) {
+  std::size_t size = 0;
+  while (!finished_ && size < room) {
+    const la_ssize_t got = archive_read_data(archive_, to + size, room - size);
+    if (got < 0) fail();
+    finished_ = got == 0;
+    size += static_cast<std::size_t>(got);
   }
-  return {};
+  return size;
 }
 
 }  // namespace medlar

@@ -1,4 +1,4 @@
-// xz, zstd, bzip2 and plain bytes through libarchive's raw format.
+// xz, zstd and bzip2 through libarchive's raw format.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,13 @@ class ArchiveDecoder : public Decoder {
  public:
   explicit ArchiveDecoder(std::unique_ptr<RawBytes> raw);
   ~ArchiveDecoder() override;
-  std::string_view next() override;
+  std::size_t read(char* to, std::size_t room) override;
+  double fraction() const override { return feed_.raw->fraction(); }
 
   // What the callback of libarchive needs: the bytes, and what was thrown while they were read.
   struct Feed {
     std::unique_ptr<RawBytes> raw;
+    std::string block;
     std::string error;
   };
 

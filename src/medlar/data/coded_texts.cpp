@@ -8,18 +8,17 @@
 namespace medlar {
 
 void CodedTexts::add(std::string_view text) {
-  if (is_missing(text)) {
-    codes_.push_back(-1);
-    ++missing_;
-    return;
-  }
   if (!codes_.empty() && codes_.back() >= 0 && texts_[static_cast<std::size_t>(codes_.back())] == text) {
     codes_.push_back(codes_.back());
     return;
   }
-  const auto found = code_of_.find(text);
-  if (found != code_of_.end()) {
+  if (const auto found = code_of_.find(text); found != code_of_.end()) {
     codes_.push_back(found->second);
+    return;
+  }
+  if (is_missing(text)) {
+    codes_.push_back(-1);
+    ++missing_;
     return;
   }
   const auto code = static_cast<Column>(texts_.size());

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "medlar/error.hpp"
 
 namespace medlar {
 
-GzipDecoder::GzipDecoder(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)), out_(std::size_t{1} << 18, '\0') {
+GzipDecoder::GzipDecoder(std::unique_ptr<RawBytes> raw) : raw_(std::move(raw)), in_(std::size_t{1} << 18, '\0') {
   if (inflateInit2(&stream_, 15 + 16) != Z_OK) throw DataError(raw_->name() + ": cannot start zlib");
 }
 
@@ -15,10 +17,9 @@ GzipDecoder::~GzipDecoder() {
 }
 
 bool GzipDecoder::refill() {
-  const std::string_view block = raw_->next();
-  stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(block.data()));
-  stream_.avail_in = static_cast<uInt>(block.size());
-  return !block.empty();
+  stream_.next_in = reinterpret_cast<Bytef*>(in_.data());
+  stream_.avail_in = static_cast<uInt>(raw_->read(in_.data(), in_.size()));
+  return stream_.avail_in > 0;
 }
 
 bool GzipDecoder::another_member() {
@@ -33,26 +34,25 @@ bool GzipDecoder::another_member() {
   return false;
 }
 
-std::string_view GzipDecoder::next() {
-  if (finished_) return {};
-  stream_.next_out = reinterpret_cast<Bytef*>(out_.data());
-  stream_.avail_out = static_cast<uInt>(out_.size());
-  while (stream_.avail_out > 0) {
+std::size_t GzipDecoder::read(char* to, std::size_t room) {
+  std::size_t size = 0;
+  while (!finished_ && size < room) {
     if (stream_.avail_in == 0 && !refill()) {
       throw DataError(raw_->name() + ": the gzip data ends too early; the file is truncated, fetch it again");
     }
+    const auto step = static_cast<uInt>(std::min(room - size, std::size_t{1} << 30));  // zlib counts in 32 bits
+    stream_.next_out = reinterpret_cast<Bytef*>(to + size);
+    stream_.avail_out = step;
     const int status = inflate(&stream_, Z_NO_FLUSH);
+    size += step - stream_.avail_out;
     if (status == Z_STREAM_END) {
-      if (another_member()) continue;
-      finished_ = true;
-      break;
-    }
-    if (status != Z_OK && status != Z_BUF_ERROR) {
+      finished_ = !another_member();
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
       throw DataError(fmt::format("{}: the gzip data is corrupt ({}); fetch the file again", raw_->name(),
                                   stream_.msg ? stream_.msg : "it cannot be decoded"));
     }
   }
-  return {out_.data(), out_.size() - stream_.avail_out};
+  return size;
 }
 
 }  // namespace medlar

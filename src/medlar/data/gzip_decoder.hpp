@@ -15,7 +15,8 @@ class GzipDecoder : public Decoder {
  public:
   explicit GzipDecoder(std::unique_ptr<RawBytes> raw);
   ~GzipDecoder() override;
-  std::string_view next() override;
+  std::size_t read(char* to, std::size_t room) override;
+  double fraction() const override { return raw_->fraction(); }
 
  private:
   bool refill();          // false at the end of the file
@@ -23,7 +24,7 @@ class GzipDecoder : public Decoder {
 
   std::unique_ptr<RawBytes> raw_;
   z_stream stream_{};
-  std::string out_;
+  std::string in_;
   bool finished_ = false;
 };
 

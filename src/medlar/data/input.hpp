@@ -8,11 +8,12 @@
 
 namespace medlar {
 
-// One way to turn a stream of bytes into blocks of decompressed ones.
+// One way to turn a stream of bytes into decompressed ones.
 class Decoder {
  public:
   virtual ~Decoder() = default;
-  virtual std::string_view next() = 0;  // valid until the next call; empty at the end
+  virtual std::size_t read(char* to, std::size_t room) = 0;  // fills the room; less, down to 0, only at the end
+  virtual double fraction() const = 0;                       // of the file that was read; 0 where its size is unknown
 };
 
 class Input {
@@ -24,17 +25,18 @@ class Input {
 
   const std::string& name() const { return name_; }  // for messages
 
-  // The first bytes without consuming them: as many as wanted, or all there are. Before the first next() only.
+  // The first bytes without consuming them: as many as wanted, or all there are. Before the first read() only.
   std::string_view peek(std::size_t wanted);
 
-  std::string_view next();  // one block; valid until the next call; empty at the end
-  std::string rest();       // everything that is left
+  std::size_t read(char* to, std::size_t room);  // fills the room; less, down to 0, only at the end
+  std::string rest();                            // everything that is left
+  double fraction() const { return decoder_->fraction(); }
 
  private:
   std::string name_;
   std::unique_ptr<Decoder> decoder_;
-  std::string ahead_;  // bytes that were peeked at
-  bool peeked_ = false;
+  std::string ahead_;      // bytes that were peeked at
+  std::size_t taken_ = 0;  // of them, handed out
 };
 
 }  // namespace medlar

@@ -1,7 +1,10 @@
 #include "medlar/data/memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+#include <cstdint>
 
 #include "medlar/error.hpp"
 
@@ -25,6 +28,17 @@ void require_memory(double bytes, const std::string& what, const std::string& re
   if (bytes <= memory / 2) return;
   throw DataError(fmt::format("{} would take about {}, more than half of this machine's {}; {}", what, in_units(bytes),
                               in_units(memory), remedy));
+}
+
+void prefer_large_pages(const void* data, std::size_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t large = std::uintptr_t{1} << 21;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(data) + large - 1) & ~(large - 1);
+  const auto end = (reinterpret_cast<std::uintptr_t>(data) + bytes) & ~(large - 1);
+  if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+  static_cast<void>(data), static_cast<void>(bytes);
+#endif
 }
 
 }  // namespace medlar

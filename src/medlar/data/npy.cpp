@@ -23,7 +23,7 @@ struct Header {
   Index rows = 0, columns = 1;
 };
 
-// Bytes in order, from the blocks of the input.
+// Bytes in order.
 class Bytes {
  public:
   explicit Bytes(Input& input) : input_(input) {}
@@ -32,11 +32,10 @@ class Bytes {
   std::string read(std::size_t wanted) {
     std::string bytes;
     while (bytes.size() < wanted) {
-      if (block_.empty()) block_ = input_.next();
-      if (block_.empty()) break;
-      const std::size_t size = std::min(wanted - bytes.size(), block_.size());
-      bytes.append(block_.substr(0, size));
-      block_.remove_prefix(size);
+      const std::size_t size = bytes.size(), room = std::min(wanted - size, std::max(size, std::size_t{1} << 18));
+      bytes.resize(size + room);
+      bytes.resize(size + input_.read(bytes.data() + size, room));
+      if (bytes.size() < size + room) break;
     }
     return bytes;
   }
@@ -51,7 +50,6 @@ class Bytes {
 
  private:
   Input& input_;
-  std::string_view block_;
 };
 
 class HeaderParser {

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -12,16 +13,13 @@
 
 namespace medlar {
 
-RawBytes::RawBytes(const std::string& path)
-    : name_(path == "-" ? "standard input" : path), block_(std::size_t{1} << 18, '\0') {
-  if (path == "-") {
-    descriptor_ = STDIN_FILENO;
-    return;
-  }
-  descriptor_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+RawBytes::RawBytes(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+  descriptor_ = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor_ < 0) throw DataError(fmt::format("{}: cannot open it: {}", path, std::strerror(errno)));
   struct stat about {};
-  if (fstat(descriptor_, &about) == 0 && S_ISDIR(about.st_mode)) {
+  if (fstat(descriptor_, &about) != 0) return;
+  if (S_ISREG(about.st_mode)) size_ = static_cast<double>(about.st_size);
+  if (path != "-" && S_ISDIR(about.st_mode)) {
     close(descriptor_);
     throw DataError(fmt::format("{}: this is a directory; name a file in it", path));
   }
@@ -31,27 +29,34 @@ RawBytes::~RawBytes() {
   if (descriptor_ > STDIN_FILENO) close(descriptor_);
 }
 
-void RawBytes::fill() {
-  size_ = 0;
-  while (size_ < block_.size()) {
-    const ssize_t got = read(descriptor_, block_.data() + size_, block_.size() - size_);
+std::size_t RawBytes::fill(char* to, std::size_t room) {
+  std::size_t size = 0;
+  while (size < room) {
+    const ssize_t got = ::read(descriptor_, to + size, room - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw DataError(fmt::format("{}: cannot read it: {}", name_, std::strerror(errno)));
-    if (got == 0) return;
-    size_ += static_cast<std::size_t>(got);
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
   }
+  read_ += static_cast<double>(size);
+  return size;
 }
 
-std::string_view RawBytes::next() {
-  if (!pending_) fill();
-  pending_ = false;
-  return {block_.data(), size_};
+std::string_view RawBytes::start() {
+  start_.resize(16);
+  start_.resize(fill(start_.data(), start_.size()));
+  return start_;
 }
 
-bool RawBytes::starts_with(std::string_view magic) {
-  if (!pending_) fill();
-  pending_ = true;
-  return std::string_view(block_.data(), size_).starts_with(magic);
+std::size_t RawBytes::read(char* to, std::size_t room) {
+  const std::size_t ready = std::min(room, start_.size());
+  std::memcpy(to, start_.data(), ready);
+  start_.erase(0, ready);
+  return ready == room ? room : ready + fill(to + ready, room - ready);
+}
+
+double RawBytes::fraction() const {
+  return size_ > 0 ? std::min(read_ / size_, 1.0) : 0.0;
 }
 
 }  // namespace medlar

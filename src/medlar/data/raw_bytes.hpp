@@ -1,4 +1,4 @@
-// The bytes of a file descriptor as they are, in blocks, with what goes wrong said in words.
+// The bytes of a file descriptor as they are, with what goes wrong said in words.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ class RawBytes {
   RawBytes& operator=(const RawBytes&) = delete;
 
   const std::string& name() const { return name_; }
-  std::string_view next();                   // one block; valid until the next call; empty at the end
-  bool starts_with(std::string_view magic);  // before the first next() only
+  std::string_view start();  // the first bytes, without consuming them; before the first read() only
+  std::size_t read(char* to, std::size_t room);  // fills the room; less, down to 0, only at the end
+  double fraction() const;                       // of the file that was read; 0 where its size is unknown
 
  private:
-  void fill();
+  std::size_t fill(char* to, std::size_t room);
 
   std::string name_;
   int descriptor_ = -1;
-  std::string block_;
-  std::size_t size_ = 0;
-  bool pending_ = false;  // the block was filled but not handed out
+  std::string start_;  // bytes that start() gave and read() has not yet
+  double size_ = 0, read_ = 0;
 };
 
 }  // namespace medlar

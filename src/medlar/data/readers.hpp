@@ -2,11 +2,12 @@
 #pragma once
 
 #include "medlar/data/input.hpp"
+#include "medlar/data/text_blocks.hpp"
 #include "medlar/io.hpp"
 
 namespace medlar {
 
-Dataset read_svmlight(Input& input, const ReadOptions& options);
+Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t block_size = text_block_size);
 Dataset read_csv(Input& input, const ReadOptions& options);  // delimiter as in the options; tab for "tsv"
 Dataset read_npy(Input& input, const ReadOptions& options);
 

@@ -1,142 +1,62 @@
 // svmlight / LIBSVM text: one example a line, "label index:value index:value ... # comment", indices from 1.
-// Lines are parsed as they stream in; zeros written out are not stored.
-#include <fast_float/fast_float.h>
-
-#include <cmath>
-#include <limits>
+// Blocks of lines are parsed side by side (svmlight_block.cpp) and laid one behind the other here.
+#include <algorithm>
+#include <string>
 
 #include "medlar/data/coded_texts.hpp"
-#include "medlar/data/lines.hpp"
+#include "medlar/data/in_order.hpp"
 #include "medlar/data/memory.hpp"
 #include "medlar/data/readers.hpp"
+#include "medlar/data/svmlight_block.hpp"
 #include "medlar/data/target.hpp"
-#include "medlar/data/text.hpp"
+#include "medlar/linalg/threads.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index largest_index = std::numeric_limits<Column>::max();
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
+// Makes room for what the whole file will hold, judged by the part of it that was read: room that is not used costs no
+// memory, but a vector that outgrows its room needs both for a moment.
+template <class T>
+void make_room(std::vector<T>& all, std::size_t more, double fraction) {
+  const std::size_t size = all.size() + more;
+  if (size > all.capacity() && fraction > 0) {
+    all.reserve(std::max(size, static_cast<std::size_t>(1.2 * static_cast<double>(size) / fraction)));
+    prefer_large_pages(all.data(), all.capacity() * sizeof(T));
+  }
 }
 
 class Reader {
  public:
   Reader(Input& input, const ReadOptions& options)
-      : input_(input), lines_(input), options_(options), known_(options.schema ? options.schema->features : 0) {}
+      : input_(input), options_(options), known_(options.schema ? options.schema->features : 0) {}
 
-  Dataset read() {
-    for (std::string_view line; lines_.next(line);) read_line(line);
+  Dataset read(std::size_t block_size) {
+    TextBlocks blocks(input_, block_size);
+    const auto parse = [&](SvmlightBlock& part, Index first_line) {
+      part.parse(first_line, input_.name(), options_, known_);
+    };
+    const auto take = [&](const SvmlightBlock& part, Index first_line) { append(part, first_line); };
+    InOrder<SvmlightBlock, decltype(parse), decltype(take)>(blocks, parse, take).run(thread_count(options_.threads));
     if (line_of_.empty()) fail_at(input_.name(), {}, "the file holds no example");
     return dataset();
   }
 
  private:
-  // One line: the label, then its features; at_ is where we are.
-  void read_line(std::string_view line) {
-    begin_ = at_ = line.data();
-    end_ = line.data() + line.size();
-    skip_blanks();
-    if (finished()) return;
-    labels_.add(label());
-    Index previous = 0;
-    for (skip_blanks(); !finished(); skip_blanks()) {
-      if (std::string_view(at_, end_).starts_with("qid:")) {
-        while (at_ < end_ && !is_blank(*at_)) ++at_;
-        ++query_ids_;
-      } else {
-        previous = feature(previous);
-      }
-    }
-    starts_.push_back(static_cast<Index>(values_.size()));
-    line_of_.push_back(lines_.number());
-  }
-
-  void skip_blanks() {
-    while (at_ < end_ && is_blank(*at_)) ++at_;
-  }
-  bool finished() const { return at_ == end_ || *at_ == '#'; }
-  std::string_view word() const {
-    const char* stop = at_;
-    while (stop < end_ && !is_blank(*stop) && *stop != '#') ++stop;
-    return {at_, stop};
-  }
-  Place place(const char* where) const { return {lines_.number(), where - begin_ + 1}; }
-
-  // A line may do without its label where no target is needed: it then starts with a feature.
-  std::string_view label() {
-    const std::string_view text = word();
-    if (text.find(':') != std::string_view::npos) {
-      if (!options_.target_required || !options_.target_file.empty()) return {};
-      fail_at(input_.name(), place(at_), "the line starts with '{}' where its label should be", shown(text));
-    }
-    at_ += text.size();
-    return text;
-  }
-
-  // "index:value" at at_; gives the index.
-  Index feature(Index previous) {
-    const char* const start = at_;
-    Index index = 0;
-    while (at_ < end_ && is_digit(*at_)) {
-      index = index > largest_index ? index : 10 * index + (*at_ - '0');
-      ++at_;
-    }
-    if (at_ == start || at_ == end_ || *at_ != ':') {
-      at_ = start;
-      fail_at(input_.name(), place(start), "'{}' found where index:value should be", shown(word()));
-    }
-    check_index(index, previous, start);
-    ++at_;
-    const double value = number();
-    if (value == 0) return note_largest(index);
-    if (known_ > 0 && index > known_) {
-      ++beyond_;
-      return index;
-    }
-    columns_.push_back(static_cast<Column>(index - 1));
-    values_.push_back(value);
-    return note_largest(index);
-  }
-
-  void check_index(Index index, Index previous, const char* start) const {
-    if (index > previous && index <= largest_index) return;
-    if (index > largest_index) {
-      fail_at(input_.name(), place(start),
-              "feature index {} is above {}, the largest there can be; renumber the features",
-              std::string_view(start, at_), largest_index);
-    }
-    if (index == 0) {
-      fail_at(input_.name(), place(start), "feature index 0, but indices count from 1; add 1 to every index");
-    }
-    fail_at(input_.name(), place(start), "feature index {} follows {}; indices must increase within a line", index,
-            previous);
-  }
-
-  double number() {
-    const char* const start = at_;
-    const char* const digits = at_ + (at_ < end_ && *at_ == '+');
-    double value = 0;
-    const auto [stop, error] = fast_float::from_chars(digits, end_, value);
-    const bool ends = stop == end_ || is_blank(*stop) || *stop == '#';
-    if (!ends || stop == digits || (error != std::errc() && error != std::errc::result_out_of_range)) {
-      fail_at(input_.name(), place(start), "value '{}' is no number", shown(word()));
-    }
-    if (!std::isfinite(value)) {
-      fail_at(input_.name(), place(start),
-              "value {}, but a value must be a finite number; leave the entry out or replace it", shown(word()));
-    }
-    at_ = stop;
-    return value;
-  }
-
-  Index note_largest(Index index) {
-    if (index > largest_ && (known_ == 0 || index <= known_)) largest_ = index;
-    return index;
+  void append(const SvmlightBlock& part, Index first_line) {
+    const double fraction = part.block.fraction();
+    make_room(starts_, part.ends.size(), fraction);
+    make_room(line_of_, part.ends.size(), fraction);
+    make_room(columns_, part.entries, fraction);
+    make_room(values_, part.entries, fraction);
+    const auto before = static_cast<Index>(values_.size());
+    for (const Index end : part.ends) starts_.push_back(before + end);
+    for (const Index line : part.line_of) line_of_.push_back(first_line + line);
+    for (const std::string_view label : part.labels) labels_.add(label);
+    columns_.insert(columns_.end(), part.columns.get(), part.columns.get() + part.entries);
+    values_.insert(values_.end(), part.values.get(), part.values.get() + part.entries);
+    largest_ = std::max(largest_, part.largest);
+    query_ids_ += part.query_ids;
+    beyond_ += part.beyond;
   }
 
   Dataset dataset() {
@@ -169,10 +89,8 @@ class Reader {
   }
 
   Input& input_;
-  Lines lines_;
   const ReadOptions& options_;
   Index known_;  // replay: features of the schema; 0 when deciding anew
-  const char *begin_ = nullptr, *at_ = nullptr, *end_ = nullptr;
   CodedTexts labels_;
   std::vector<Index> starts_{0};
   std::vector<Column> columns_;
@@ -183,7 +101,7 @@ class Reader {
 
 }  // namespace
 
-Dataset read_svmlight(Input& input, const ReadOptions& options) {
+Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t block_size) {
   const auto refuse = [&](std::string_view option, std::string_view value) {
     throw OptionError(
         fmt::format("{} = {}, but {} is svmlight, which has no columns by name", option, value, input.name()));
@@ -191,7 +109,7 @@ Dataset read_svmlight(Input& input, const ReadOptions& options) {
   if (!options.target.empty()) refuse("target", options.target);
   if (!options.weights.empty()) refuse("weights", options.weights);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
-  return Reader(input, options).read();
+  return Reader(input, options).read(block_size);
 }
 
 }  // namespace medlar

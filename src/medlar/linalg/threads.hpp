@@ -1,9 +1,12 @@
-// How many cores the linear algebra may use.
+// How many cores are used, and how many the linear algebra may use.
 #pragma once
 
 #include "medlar/types.hpp"
 
 namespace medlar {
+
+// As many threads as were asked for, where 0 asks for one per core; at least 1.
+Index thread_count(Index wanted);
 
 // 0 leaves the choice to the BLAS: all cores. Without OpenBLAS this does nothing.
 void set_linear_algebra_threads(Index threads);
