@@ -186,6 +186,76 @@ TEST_F(Parallel, SvmlightAgainstAPlainReader) {
   }
 }
 
+std::string random_csv(std::mt19937_64& random, char delimiter, bool quotes) {
+  const std::size_t columns = 2 + random() % 5;
+  std::string content = random() % 5 == 0 ? "\xef\xbb\xbf" : "";
+  if (random() % 3) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c) content += delimiter;
+      content += random() % 3 ? "n" + std::to_string(c) : "\"n " + std::to_string(c) + "\"";
+    }
+    content += '\n';
+  }
+  const std::string end = random() % 4 == 0 ? "\r\n" : random() % 9 == 0 ? "\r" : "\n";
+  std::vector<int> kind(columns);  // 0 to 5: numbers, 6 gaps, 7 late texts, 8 texts, 9 odd NaN among texts
+  for (int& k : kind) k = static_cast<int>(random() % 10);
+  const std::size_t rows = 2 + random() % 60;
+  for (std::size_t t = 0; t < rows; ++t) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (c) content += delimiter;
+      if (random() % 12 == 0) content += ' ';
+      const bool text = kind[c] == 8 || (kind[c] >= 7 && 2 * t > rows);
+      if (kind[c] >= 6 && random() % 8 == 0) {
+        content += kind[c] == 9 ? "Nan" : random() % 2 ? "NA" : "?";
+      } else if (text) {
+        content +=
+            quotes && random() % 4 == 0 ? "\"a \"\"b\"\"\n c\"" : std::string(1, static_cast<char>('a' + random() % 3));
+      } else {
+        content += random() % 400 == 0 ? "inf" : random_number(random);
+      }
+      if (random() % 15 == 0) content += ' ';
+    }
+    content += end;
+    if (random() % 15 == 0) content += "  " + end;
+  }
+  if (random() % 3 == 0) content.resize(content.size() - end.size());
+  return content;
+}
+
+TEST_F(Parallel, CsvInBlocks) {
+  unsigned refused = 0;
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const char delimiter = std::string(",;\t ")[random() % 4];
+    std::string content = random_csv(random, delimiter, seed % 3 == 0);
+    if (seed % 4 == 0) content = damaged(content, random);
+    const std::string result = agreed(read_csv, content, {.missing = seed % 2 ? "mean" : "refuse"});
+    refused += result.starts_with(folder.path("file:"));
+  }
+  EXPECT_GT(refused, 20u);
+  EXPECT_LT(refused, 380u);
+}
+
+// The block reader against the one that goes cell by cell: a quote in the last line sends everything there.
+TEST_F(Parallel, CsvInBlocksAsCellByCell) {
+  for (unsigned seed = 1; seed <= 400; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    std::string content, last;
+    const std::size_t columns = 2 + random() % 4;
+    for (std::size_t t = 0; t < 20 + random() % 40; ++t) {
+      for (std::size_t c = 0; c < columns; ++c) content += (c ? "," : "") + random_number(random);
+      if (random() % 200 == 0) content += ",7";
+      content += t % 7 == 3 ? "\r\n" : "\n";
+    }
+    for (std::size_t c = 0; c < columns; ++c) last += c ? ",2" : "1";
+    const std::string plain = agreed(read_csv, content + last, {.header = "no"});
+    last.replace(0, 1, "\"1\"");
+    EXPECT_EQ(agreed(read_csv, content + last, {.header = "no"}), plain);
+  }
+}
+
 // The first fault in the file is told, with its line, though a later block may meet its own fault earlier.
 TEST_F(Parallel, SvmlightTellsTheFirstFault) {
   std::string content;
@@ -194,6 +264,25 @@ TEST_F(Parallel, SvmlightTellsTheFirstFault) {
   content.insert(content.find("1 3:x") + 3, 1, '\0');
   EXPECT_EQ(agreed(read_svmlight, content), folder.path("file:173:4: a zero byte; this is a binary file and no text"));
   EXPECT_EQ(agreed(read_svmlight, "#\n\n"), folder.path("file: the file holds no example"));
+}
+
+TEST_F(Parallel, CsvTellsTheFirstFault) {
+  std::string content = "a,b,y\n";
+  for (int line = 2; line <= 400; ++line) content += line == 173 || line == 290 ? "1,2\n" : "1, 2.5,3\r\n";
+  EXPECT_EQ(agreed(read_csv, content), folder.path("file:173: 2 cells, but line 1 has 3"));
+  content = "a,b,y\n";
+  for (int line = 2; line <= 400; ++line) content += line == 173 || line == 290 ? "1, 1e999,3\n" : "1,2.5,3\n";
+  EXPECT_EQ(agreed(read_csv, content),
+            folder.path("file:173:4: column 'b' holds 1e999, but a value must be a finite number"));
+}
+
+// A point or a digit may separate cells, though numbers are written with them.
+TEST_F(Parallel, CsvWithAnOddDelimiter) {
+  const Dataset data = read("a.csv", "1.2.3\n4.5.6\n", {.header = "no", .delimiter = "."});
+  EXPECT_EQ(row_of(data.x, 1), (Doubles{4, 5}));
+  const Dataset other = read("a.csv", "1-2-3\n4--6\n", {.missing = "mean", .header = "no", .delimiter = "-"});
+  EXPECT_EQ(row_of(other.x, 1), (Doubles{4, 2}));
+  EXPECT_EQ(row_of(read("a.csv", "15254\n35456\n", {.header = "no", .delimiter = "5"}).x, 1), (Doubles{3, 4}));
 }
 
 // Decompressed by whoever fetches a block; damage at the end is told after a fault before it.

@@ -1,13 +1,18 @@
 // CSV to a table. The text stands in memory: one pass takes the numbers and learns which columns hold texts, a second
-// one codes the texts of those columns that are wanted.
+// one codes the texts of those columns that are wanted. The first pass is made in blocks, side by side (csv_block.cpp);
+// a block that is not as usual is gone through cell by cell, as is a whole text with quotes, which may hold line ends.
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
 
 #include "medlar/data/columns.hpp"
+#include "medlar/data/csv_block.hpp"
 #include "medlar/data/csv_header.hpp"
 #include "medlar/data/csv_records.hpp"
+#include "medlar/data/in_order.hpp"
+#include "medlar/data/memory.hpp"
 #include "medlar/data/readers.hpp"
+#include "medlar/linalg/threads.hpp"
 
 namespace medlar {
 namespace {
@@ -26,14 +31,14 @@ class Reader {
   Reader(Input& input, const ReadOptions& options) : options_(options) {
     table_.file = input.name();
     text_ = input.rest();
-    view_ = text_;
+    view_ = text_.view();
     if (view_.starts_with("\xef\xbb\xbf")) view_.remove_prefix(3);
     refuse_binary();
     delimiter_ = delimiter_of(view_, options);
   }
 
-  Dataset read() {
-    read_numbers();
+  Dataset read(std::size_t block_size) {
+    read_numbers(block_size);
     settle_header();
     drop_empty_column();
     const Plan plan = make_plan(table_, options_);
@@ -73,7 +78,7 @@ class Reader {
     if (!column.first_missing) column.first_missing = {cell.place, std::string(cell.text)};
   }
 
-  void read_numbers() {
+  void read_numbers(std::size_t block_size) {
     CsvRecords records(view_, delimiter_, table_.file);
     if (!records.next()) fail_at(table_.file, {}, "the file is empty");
     first_line_ = records.line();
@@ -82,6 +87,30 @@ class Reader {
       first_places_.push_back(cell.place);
     }
     table_.columns.resize(first_.size());
+    const Index before = records.next_line() - 1;
+    if (!CsvBlock::understands(records.rest(), delimiter_)) {
+      take_by_cell(records.rest(), before + 1);
+      return;
+    }
+    struct Part : CsvBlock {
+      bool understood = false;
+    };
+    TextRanges blocks(records.rest(), block_size);
+    parse_in_order<Part>(
+        blocks, thread_count(options_.threads),
+        [&](Part& part, Index) { part.understood = part.parse(delimiter_, first_.size()); },
+        [&](Part& part, Index line) {
+          if (part.understood && fits(part)) {
+            take_block(part, before + line);
+          } else {
+            part.lines = take_by_cell(part.block, before + line);
+          }
+        });
+  }
+
+  // Gives how many lines there were.
+  Index take_by_cell(std::string_view text, Index first_line) {
+    CsvRecords records(text, delimiter_, table_.file, first_line);
     while (records.next()) {
       const auto& cells = records.cells();
       if (cells.size() != first_.size()) {
@@ -91,6 +120,42 @@ class Reader {
       for (std::size_t c = 0; c < cells.size(); ++c) take(c, cells[c]);
       table_.lines.push_back(records.line());
     }
+    return records.next_line() - first_line;
+  }
+
+  // A block counts an odd NaN as missing; among texts that earlier lines hold it is one more text.
+  bool fits(const CsvBlock& block) const {
+    for (std::size_t c = 0; c < first_.size(); ++c) {
+      if (block.seen[c].odd && table_.columns[c].first_text) return false;
+    }
+    return true;
+  }
+
+  void take_block(const CsvBlock& block, Index first_line) {
+    const double fraction =
+        static_cast<double>(block.block.data() + block.block.size() - view_.data()) / static_cast<double>(view_.size());
+    const auto note = [&](std::optional<FoundCell>& first, const std::optional<FoundCell>& found) {
+      if (first || !found) return;
+      first = found;
+      first->place.line += first_line;
+    };
+    for (std::size_t c = 0; c < first_.size(); ++c) {
+      TableColumn& column = table_.columns[c];
+      const CsvBlock::Seen& seen = block.seen[c];
+      column.missing += seen.missing;
+      note(column.first_missing, seen.first_missing);
+      if (column.first_text) continue;
+      note(column.first_infinite, seen.first_infinite);
+      note(column.first_text, seen.first_text);
+      if (column.first_text) {
+        column.numbers = {};
+        continue;
+      }
+      make_room(column.numbers, block.rows(), fraction);
+      column.numbers.insert(column.numbers.end(), block.numbers(c), block.numbers(c) + block.rows());
+    }
+    make_room(table_.lines, block.rows(), fraction);
+    for (const Index line : block.line_of) table_.lines.push_back(first_line + line);
   }
 
   // What lies below the first line; texts are looked at again, in the first rows only.
@@ -100,7 +165,9 @@ class Reader {
     std::vector<Index> texts(first_.size(), 0);
     CsvRecords records(view_, delimiter_, table_.file);
     records.next();
-    for (int row = 0; row < 1000 && records.next(); ++row) {
+    const bool all_numeric = std::all_of(table_.columns.begin(), table_.columns.end(),
+                                         [](const TableColumn& column) { return column.numeric(); });
+    for (int row = 0; row < 1000 && !all_numeric && records.next(); ++row) {
       for (std::size_t c = 0; c < first_.size(); ++c) {
         const std::string_view text = records.cells()[c].text;
         if (table_.columns[c].numeric()) continue;
@@ -177,7 +244,7 @@ class Reader {
   }
 
   const ReadOptions& options_;
-  std::string text_;
+  WholeText text_;
   std::string_view view_;
   char delimiter_ = ',';
   Table table_;
@@ -188,8 +255,8 @@ class Reader {
 
 }  // namespace
 
-Dataset read_csv(Input& input, const ReadOptions& options) {
-  return Reader(input, options).read();
+Dataset read_csv(Input& input, const ReadOptions& options, std::size_t block_size) {
+  return Reader(input, options).read(block_size);
 }
 
 }  // namespace medlar

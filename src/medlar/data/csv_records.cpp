@@ -4,8 +4,8 @@
 
 namespace medlar {
 
-CsvRecords::CsvRecords(std::string_view text, char delimiter, std::string file)
-    : text_(text), delimiter_(delimiter), file_(std::move(file)) {}
+CsvRecords::CsvRecords(std::string_view text, char delimiter, std::string file, Index first_line)
+    : text_(text), delimiter_(delimiter), file_(std::move(file)), now_(first_line) {}
 
 bool CsvRecords::at_blank() const {
   return at_ < text_.size() && (text_[at_] == ' ' || (text_[at_] == '\t' && delimiter_ != '\t'));

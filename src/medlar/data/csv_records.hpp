@@ -19,11 +19,13 @@ struct CsvCell {
 class CsvRecords {
  public:
   // delimiter ' ' stands for any run of spaces and tabs.
-  CsvRecords(std::string_view text, char delimiter, std::string file);
+  CsvRecords(std::string_view text, char delimiter, std::string file, Index first_line = 1);
 
   bool next();                                                  // false at the end
   const std::vector<CsvCell>& cells() const { return cells_; }  // valid until next()
   Index line() const { return line_; }                          // where the record starts
+  std::string_view rest() const { return text_.substr(at_); }   // the lines after it
+  Index next_line() const { return now_; }                      // the first of them
 
  private:
   void skip_blanks();
@@ -40,7 +42,7 @@ class CsvRecords {
   std::string file_;
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
-  Index now_ = 1;   // current line
+  Index now_;       // current line
   Index line_ = 1;  // of the record
   std::vector<CsvCell> cells_;
   std::deque<std::string> unquoted_;  // texts that held doubled quotes

@@ -11,20 +11,19 @@
 #include <thread>
 #include <vector>
 
-#include "medlar/data/text_blocks.hpp"
 #include "medlar/types.hpp"
 
 namespace medlar {
 
-// A Part holds `TextBlock block`, `Index lines` and what they become. parse(part, first_line) fills it from its block
+// Blocks gives blocks of whole lines: `bool next(block)`, and `finished()` once there will be no more. A Part holds
+// such a `block`, `Index lines` and what they become. parse(part, first_line) fills it from its block
 // without knowing the lines before; take(part, first_line) is called by one thread at a time, in order. A block that
 // parse refuses is parsed again when its turn comes and its first line has a number: so the first fault in the file is
 // the one that is told, with its true line.
-template <class Part, class Parse, class Take>
+template <class Part, class Blocks, class Parse, class Take>
 class InOrder {
  public:
-  InOrder(TextBlocks& blocks, Parse parse, Take take)
-      : blocks_(blocks), parse_(std::move(parse)), take_(std::move(take)) {}
+  InOrder(Blocks& blocks, Parse parse, Take take) : blocks_(blocks), parse_(std::move(parse)), take_(std::move(take)) {}
 
   void run(Index threads) {
     threads_ = static_cast<std::size_t>(threads);
@@ -134,7 +133,7 @@ class InOrder {
     freed_.notify_all();
   }
 
-  TextBlocks& blocks_;
+  Blocks& blocks_;
   Parse parse_;
   Take take_;
   std::size_t threads_ = 1;
@@ -155,5 +154,10 @@ class InOrder {
 
   Index first_line_ = 1;  // of the next block to be taken; whoever takes has it
 };
+
+template <class Part, class Blocks, class Parse, class Take>
+void parse_in_order(Blocks& blocks, Index threads, Parse parse, Take take) {
+  InOrder<Part, Blocks, Parse, Take>(blocks, std::move(parse), std::move(take)).run(threads);
+}
 
 }  // namespace medlar

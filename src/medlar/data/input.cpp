@@ -6,6 +6,7 @@
 
 #include "medlar/data/archive_decoder.hpp"
 #include "medlar/data/gzip_decoder.hpp"
+#include "medlar/data/memory.hpp"
 #include "medlar/data/raw_bytes.hpp"
 
 namespace medlar {
@@ -62,16 +63,21 @@ std::size_t Input::read(char* to, std::size_t room) {
   return ready == room ? room : ready + decoder_->read(to + ready, room - ready);
 }
 
-std::string Input::rest() {
-  std::string all;
-  for (std::size_t size = 0, room = std::size_t{1} << 18;; room = all.size()) {
-    all.resize(size + room);
-    const std::size_t got = read(all.data() + size, room);
-    size += got;
-    if (got == room) continue;
-    all.resize(size);
-    return all;
+// The room is judged by the part of the file that was read: a plain file is met by the second guess.
+WholeText Input::rest() {
+  WholeText text;
+  for (std::size_t room = std::size_t{1} << 18;;) {
+    auto bytes = std::make_unique_for_overwrite<char[]>(room + WholeText::padding);
+    prefer_large_pages(bytes.get(), room);
+    std::copy_n(text.bytes.get(), text.size, bytes.get());
+    text.bytes = std::move(bytes);
+    text.size += read(text.bytes.get() + text.size, room - text.size);
+    if (text.size < room) break;
+    const double whole = fraction() > 0 ? static_cast<double>(text.size) / fraction() : 0;
+    room = std::max(2 * room, static_cast<std::size_t>(whole) + (std::size_t{1} << 16));
   }
+  std::fill_n(text.bytes.get() + text.size, WholeText::padding, '\0');
+  return text;
 }
 
 }  // namespace medlar

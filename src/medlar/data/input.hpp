@@ -16,6 +16,14 @@ class Decoder {
   virtual double fraction() const = 0;                       // of the file that was read; 0 where its size is unknown
 };
 
+// A text as a whole; bytes after its end may be read, not used.
+struct WholeText {
+  static constexpr std::size_t padding = 32;
+  std::unique_ptr<char[]> bytes;
+  std::size_t size = 0;
+  std::string_view view() const { return {bytes.get(), size}; }
+};
+
 class Input {
  public:
   explicit Input(const std::string& path);  // "-" is standard input
@@ -29,7 +37,7 @@ class Input {
   std::string_view peek(std::size_t wanted);
 
   std::size_t read(char* to, std::size_t room);  // fills the room; less, down to 0, only at the end
-  std::string rest();                            // everything that is left
+  WholeText rest();                              // everything that is left
   double fraction() const { return decoder_->fraction(); }
 
  private:

@@ -6,6 +6,7 @@
 #include "medlar/data/columns.hpp"
 #include "medlar/data/memory.hpp"
 #include "medlar/data/target.hpp"
+#include "medlar/linalg/threads.hpp"
 
 namespace medlar {
 namespace {
@@ -74,7 +75,8 @@ std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const Re
   return wanted;
 }
 
-Matrix lay_out(const Table& table, std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema) {
+Matrix lay_out(const Table& table, std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
+               Index threads) {
   Index features = 0, nonzero = 0;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     features += width(schema[k]);
@@ -104,11 +106,16 @@ Matrix lay_out(const Table& table, std::vector<EncodedColumn>& columns, const st
     }
   };
   if (!sparse) {
-    std::vector<double> values(static_cast<std::size_t>(table.rows * features), 0.0);
-    for (Index t = 0; t < table.rows; t += block) {
-      visit(t, std::min(t + block, table.rows),
-            [&](Index row, Index i, double value) { values[static_cast<std::size_t>(row * features + i)] = value; });
-    }
+    std::vector<double> values;
+    values.reserve(static_cast<std::size_t>(table.rows * features));
+    prefer_large_pages(values.data(), values.capacity() * sizeof(double));
+    values.resize(static_cast<std::size_t>(table.rows * features));
+    side_by_side(thread_count(threads), table.rows, block, [&](Index first, Index last) {
+      for (Index t = first; t < last; t += block) {
+        visit(t, std::min(t + block, last),
+              [&](Index row, Index i, double value) { values[static_cast<std::size_t>(row * features + i)] = value; });
+      }
+    });
     return Matrix::dense(table.rows, features, std::move(values));
   }
   std::vector<Index> starts{0};
@@ -161,7 +168,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     encoded.push_back(options.schema ? replay_column(table, column, schema, notes)
                                      : decide_column(table, column, options, schema, notes));
   }
-  data.x = lay_out(table, encoded, data.schema.columns);
+  data.x = lay_out(table, encoded, data.schema.columns, options.threads);
   data.schema.features = data.x.columns();
   name_features(data);
   data.lines = std::move(table.lines);

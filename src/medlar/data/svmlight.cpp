@@ -14,17 +14,6 @@
 namespace medlar {
 namespace {
 
-// Makes room for what the whole file will hold, judged by the part of it that was read: room that is not used costs no
-// memory, but a vector that outgrows its room needs both for a moment.
-template <class T>
-void make_room(std::vector<T>& all, std::size_t more, double fraction) {
-  const std::size_t size = all.size() + more;
-  if (size > all.capacity() && fraction > 0) {
-    all.reserve(std::max(size, static_cast<std::size_t>(1.2 * static_cast<double>(size) / fraction)));
-    prefer_large_pages(all.data(), all.capacity() * sizeof(T));
-  }
-}
-
 class Reader {
  public:
   Reader(Input& input, const ReadOptions& options)
@@ -36,7 +25,7 @@ class Reader {
       part.parse(first_line, input_.name(), options_, known_);
     };
     const auto take = [&](const SvmlightBlock& part, Index first_line) { append(part, first_line); };
-    InOrder<SvmlightBlock, decltype(parse), decltype(take)>(blocks, parse, take).run(thread_count(options_.threads));
+    parse_in_order<SvmlightBlock>(blocks, thread_count(options_.threads), parse, take);
     if (line_of_.empty()) fail_at(input_.name(), {}, "the file holds no example");
     return dataset();
   }

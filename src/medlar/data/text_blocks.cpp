@@ -38,4 +38,11 @@ bool TextBlocks::next(TextBlock& block) {
   return lines_end > 0;
 }
 
+bool TextRanges::next(std::string_view& block) {
+  const std::size_t end = size_ < text_.size() ? text_.find('\n', size_ - 1) : std::string_view::npos;
+  block = text_.substr(0, end == std::string_view::npos ? end : end + 1);
+  text_.remove_prefix(block.size());
+  return !block.empty();
+}
+
 }  // namespace medlar

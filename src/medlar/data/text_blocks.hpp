@@ -41,4 +41,17 @@ class TextBlocks {
   bool started_ = false, finished_ = false;
 };
 
+// The same of a text that stands in memory, followed by padding.
+class TextRanges {
+ public:
+  explicit TextRanges(std::string_view text, std::size_t size = text_block_size) : text_(text), size_(size) {}
+
+  bool next(std::string_view& block);
+  bool finished() const { return text_.empty(); }
+
+ private:
+  std::string_view text_;  // what is left
+  std::size_t size_;
+};
+
 }  // namespace medlar
