@@ -45,10 +45,40 @@ TEST(NewtonSystem, SolvesLikeADenseFactorInEveryForm) {
       NewtonSystem newton(x, [] { return false; });
       newton.assemble(system.h, system.curvature);
       std::vector<double> delta(system.r.size());
-      newton.solve(system.r, delta);
+      newton.solve(system.r, 0.0, delta);
       system.expect_solves(delta, 1e-11);
       EXPECT_EQ(newton.form(), form.examples <= form.features ? "Cholesky over examples" : "Cholesky over features");
       EXPECT_GT(newton.passes(), 0);
+    }
+  }
+}
+
+// Under a flat bias: m delta + b 1 = r and sum delta = total, against a dense bordered matrix.
+TEST(NewtonSystem, MeetsTheGivenSumUnderAFlatBias) {
+  unsigned seed = 201;
+  for (const Form& form : forms()) {
+    if (form.sigma2 > 0) continue;
+    SCOPED_TRACE(fmt::format("{} x {}, {} groups, {}, seed {}", form.examples, form.features, form.groups,
+                             form.sparse ? "sparse" : "dense", seed));
+    System system(form.examples, form.features, form.groups, 0.0, 0.3, seed++);
+    system.curvature.flat = true;
+    const Matrix x = form.sparse ? sparse(system.rows) : dense(system.rows);
+    const auto T = static_cast<Eigen::Index>(form.examples);
+    Eigen::MatrixXd bordered = Eigen::MatrixXd::Ones(T + 1, T + 1);
+    bordered.topLeftCorner(T, T) = system.outer();
+    bordered(T, T) = 0;
+    for (const double total : {0.0, -3.5}) {
+      Eigen::VectorXd right(T + 1);
+      right << Eigen::Map<const Eigen::VectorXd>(system.r.data(), T), total;
+      const Eigen::VectorXd exact = bordered.fullPivLu().solve(right);
+      NewtonSystem newton(x, nullptr);
+      newton.assemble(system.h, system.curvature);
+      std::vector<double> delta(system.r.size());
+      const double b = newton.solve(system.r, total, delta);
+      const Eigen::Map<const Eigen::VectorXd> found(delta.data(), T);
+      EXPECT_LE((found - exact.head(T)).norm(), 1e-6 * exact.head(T).norm());
+      EXPECT_NEAR(found.sum(), total, 1e-12 * (1 + found.cwiseAbs().sum()));
+      EXPECT_NEAR(b, exact[T], 1e-6 * std::abs(exact[T]));
     }
   }
 }
@@ -63,9 +93,9 @@ TEST(NewtonSystem, CanBeAssembledAgain) {
   NewtonSystem newton(x, nullptr);
   std::vector<double> delta(25);
   newton.assemble(first.h, first.curvature);
-  newton.solve(first.r, delta);
+  newton.solve(first.r, 0.0, delta);
   newton.assemble(mixed.h, mixed.curvature);
-  newton.solve(mixed.r, delta);
+  newton.solve(mixed.r, 0.0, delta);
   mixed.expect_solves(delta, 1e-11);
 }
 
@@ -95,7 +125,7 @@ TEST(ExampleFactor, LeavesTheRestToTheDiagonal) {
     const std::vector<Index> held{0, 1, 2, 3};
     factor.assemble(system.h, system.curvature, held);
     std::vector<double> z(6);
-    factor.solve(system.r, z);
+    factor.solve(system.r, 0.0, z);
     system.expect_solves(z, 1e-11);
   }
 }
@@ -113,7 +143,7 @@ TEST(FeatureFactor, LeavesTheRestToTheDiagonal) {
     const std::vector<Index> held{0, 3};
     factor.assemble(system.h, system.curvature, held);
     std::vector<double> z(6);
-    factor.solve(system.r, z);
+    factor.solve(system.r, 0.0, z);
     system.expect_solves(z, 1e-11);
   }
 }

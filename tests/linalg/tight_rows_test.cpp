@@ -47,7 +47,7 @@ double error_of_newton(const System& system, bool as_sparse) {
   NewtonSystem newton(x, nullptr);
   newton.assemble(system.h, system.curvature);
   std::vector<double> delta(system.r.size());
-  newton.solve(system.r, delta);
+  newton.solve(system.r, 0.0, delta);
   EXPECT_EQ(newton.form(), "Cholesky over features");
   return system.energy_error(delta);
 }
@@ -102,7 +102,7 @@ TEST(TightRows, AreExactInTheFactorAlone) {
     std::iota(columns.begin(), columns.end(), Index{0});
     factor.assemble(system.h, system.curvature, columns);
     std::vector<double> z(system.r.size());
-    factor.solve(system.r, z);
+    factor.solve(system.r, 0.0, z);
     EXPECT_LE(system.energy_error(z), 1e-8);
   });
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace medlar {
 
@@ -44,6 +45,7 @@ void ExampleFactor::assemble(std::span<const double> h, const Curvature& curvatu
   Eigen::MatrixXd m = Eigen::MatrixXd::Constant(size, size, curvature.sigma2);
   add_features(curvature, m);
   if (!curvature.kappa.empty()) add_groups(curvature, m);
+  if (curvature.flat && size > 0) m.array() += m.diagonal().mean();
   for (Eigen::Index a = 0; a < size; ++a) m(a, a) += h[static_cast<std::size_t>(rows_[static_cast<std::size_t>(a)])];
   if (size > 0) factor_.factor(std::move(m));
 
@@ -55,6 +57,11 @@ void ExampleFactor::assemble(std::span<const double> h, const Curvature& curvatu
              [&](Index i, double value) { diagonal += curvature.d[static_cast<std::size_t>(i)] * value * value; });
     inverse_[t] = 1 / diagonal;
   }
+  along_ones_.clear();
+  if (!curvature.flat) return;
+  along_ones_.resize(h.size());
+  apply_inverse(std::vector<double>(h.size(), 1.0), along_ones_);
+  sum_along_ones_ = std::accumulate(along_ones_.begin(), along_ones_.end(), 0.0);
 }
 
 void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m) {
@@ -64,9 +71,10 @@ void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m)
   for (Index first = 0; first < n; first += kBlock) {
     const Index width = std::min<Index>(kBlock, n - first);
     for (Eigen::Index a = 0; a < m.rows(); ++a) {
-      const double* row = x_.row(rows_[static_cast<std::size_t>(a)]).values.data() + first;
+      const NumbersView row = x_.row(rows_[static_cast<std::size_t>(a)]).values;
       for (Index j = 0; j < width; ++j)
-        block(a, j) = row[j] * std::sqrt(curvature.d[static_cast<std::size_t>(first + j)]);
+        block(a, j) =
+            row[static_cast<std::size_t>(first + j)] * std::sqrt(curvature.d[static_cast<std::size_t>(first + j)]);
     }
     m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(width));
   }
@@ -118,7 +126,15 @@ void ExampleFactor::add_groups(const Curvature& curvature, Eigen::MatrixXd& m) c
   }
 }
 
-void ExampleFactor::solve(std::span<const double> r, std::span<double> z) const {
+double ExampleFactor::solve(std::span<const double> r, double total, std::span<double> z) const {
+  apply_inverse(r, z);
+  if (along_ones_.empty()) return 0;
+  const double b = (std::accumulate(z.begin(), z.end(), 0.0) - total) / sum_along_ones_;
+  for (std::size_t t = 0; t < z.size(); ++t) z[t] -= b * along_ones_[t];
+  return b;
+}
+
+void ExampleFactor::apply_inverse(std::span<const double> r, std::span<double> z) const {
   for (std::size_t t = 0; t < r.size(); ++t) z[t] = inverse_[t] * r[t];
   if (rows_.empty()) return;
   Eigen::VectorXd inner(static_cast<Eigen::Index>(rows_.size()));

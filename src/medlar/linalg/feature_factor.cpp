@@ -46,11 +46,14 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
       v_root_kappa_[i] = curvature.v[i] * std::sqrt(curvature.kappa[static_cast<std::size_t>(group_of_[i])]);
     }
   }
-  size_ = first_group_ + static_cast<Eigen::Index>(curvature.kappa.size()) + (curvature.sigma2 > 0 ? 1 : 0);
-  bias_ = curvature.sigma2 > 0 ? size_ - 1 : -1;
-  sigma_ = std::sqrt(curvature.sigma2);
+  size_ = first_group_ + static_cast<Eigen::Index>(curvature.kappa.size()) +
+          (curvature.flat || curvature.sigma2 > 0 ? 1 : 0);
+  flat_ = curvature.flat;
+  bias_ = flat_ || curvature.sigma2 > 0 ? size_ - 1 : -1;
+  sigma_ = flat_ ? 1 : std::sqrt(curvature.sigma2);
 
   Eigen::MatrixXd m = Eigen::MatrixXd::Identity(size_, size_);
+  if (flat_) m(bias_, bias_) = 0;
   Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size_, kBlock);
   Eigen::Index used = 0;
   auto flush = [&] {
@@ -111,12 +114,13 @@ void FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature& 
     if (own > kTight * h[t]) tight_.push_back(static_cast<Index>(t));
   }
   if (tight_.size() > kMostTight) tight_.clear();
+  if (flat_ && tight_.size() == h.size()) tight_.pop_back();  // one row must hold the column of the bias
 }
 
-void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const {
+double FeatureFactor::solve(std::span<const double> r, double total, std::span<double> z) const {
   if (size_ == 0) {
     for (std::size_t t = 0; t < r.size(); ++t) z[t] = r[t] * inverse_h_[t];
-    return;
+    return 0;
   }
   // inner = B^T diag(1/h) r, through u = X^T diag(1/h) r
   std::vector<double> u(root_d_.size(), 0.0);
@@ -130,7 +134,7 @@ void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const 
     if (place_[i] >= 0) inner[place_[i]] = root_d_[i] * u[i];
     if (!v_root_kappa_.empty()) inner[first_group_ + group_of_[i]] += v_root_kappa_[i] * u[i];
   }
-  if (bias_ >= 0) inner[bias_] = sigma_ * sum;
+  if (bias_ >= 0) inner[bias_] = sigma_ * sum - (flat_ ? total : 0.0);
   inner = factor_.solve(inner);
   Eigen::VectorXd tight(static_cast<Eigen::Index>(tight_.size()));
   if (!tight_.empty()) {
@@ -152,6 +156,7 @@ void FeatureFactor::solve(std::span<const double> r, std::span<double> z) const 
   for (std::size_t k = 0; k < tight_.size(); ++k) {
     z[static_cast<std::size_t>(tight_[k])] = tight[static_cast<Eigen::Index>(k)];
   }
+  return flat_ ? bias : 0.0;
 }
 
 }  // namespace medlar

@@ -1,5 +1,6 @@
 // The inverse of diag(h) + B B^T by the small side: I + B^T diag(1/h) B, where the columns of B are the chosen
 // features (x_i sqrt d_i), one X v_g sqrt kappa_g per group and sigma 1 for a Gaussian bias, so that no 1/p0 appears.
+// A flat bias has a column 1 without its 1 on the diagonal: its unknown is b, and no large sigma is needed.
 // Features left out enlarge h by their diagonal.
 //
 // Rows whose h is tiny against their curvature (support vectors between the ends of their domain, late in a solve)
@@ -20,7 +21,7 @@ class FeatureFactor {
  public:
   explicit FeatureFactor(const Matrix& x) : x_(x) {}
   void assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> columns);
-  void solve(std::span<const double> r, std::span<double> z) const;
+  double solve(std::span<const double> r, double total, std::span<double> z) const;
 
  private:
   using Entries = std::vector<std::pair<Eigen::Index, double>>;
@@ -34,7 +35,8 @@ class FeatureFactor {
   std::vector<double> v_root_kappa_;  // v_i sqrt kappa_g; empty without groups
   std::vector<Index> group_of_;
   Eigen::Index first_group_ = 0, bias_ = -1, size_ = 0;
-  double sigma_ = 0;
+  double sigma_ = 0;  // entry of the bias column
+  bool flat_ = false;
   std::vector<double> inverse_h_;  // 0 for tight rows
   Cholesky factor_;                // of N
   std::vector<Index> tight_;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "medlar/linalg/preconditioner.hpp"
+#include "medlar/numerics/sum.hpp"
 
 namespace medlar {
 
@@ -66,19 +67,55 @@ void NewtonSystem::assemble(std::span<const double> h, const Curvature& curvatur
   parts_->passes += 1;
 }
 
-void NewtonSystem::solve(std::span<const double> r, std::span<double> delta) {
+namespace {
+
+// Rounding moves the sum of delta away from the one given; the way back is the one that changes the residual least.
+void restore_total(const Preconditioner& preconditioner, double total, std::span<double> delta) {
+  const std::vector<double> zero(delta.size(), 0.0);
+  std::vector<double> back(delta.size());
+  for (int round = 0; round < 3; ++round) {
+    CompensatedSum sum;
+    double size = std::abs(total);
+    for (const double value : delta) {
+      sum.add(value);
+      size = std::max(size, std::abs(value));
+    }
+    const double error = sum.value() - total;
+    if (!(std::abs(error) > 1e-15 * size)) return;
+    preconditioner.solve(zero, -error, back);
+    for (std::size_t t = 0; t < delta.size(); ++t) delta[t] += back[t];
+  }
+}
+
+}  // namespace
+
+// Preconditioned conjugate gradients from the preconditioner's own solution. Under a flat bias every search direction
+// sums to 0, since the preconditioner's solutions do. The part b 1 of the residual, which no such direction can lower,
+// is taken out as soon as it is known: times the rounding of those sums it would drown the rest.
+double NewtonSystem::solve(std::span<const double> r, double total, std::span<double> delta) {
   const std::size_t size = r.size();
-  std::vector<double> residual(r.begin(), r.end()), z(size), p(size), q(size);
-  std::fill(delta.begin(), delta.end(), 0.0);
-  parts_->preconditioner->solve(residual, z);
-  p = z;
-  double rz = std::inner_product(residual.begin(), residual.end(), z.begin(), 0.0);
-  const double accuracy = parts_->preconditioner->accuracy(), target = accuracy * accuracy * rz;
-  double best = HUGE_VAL;
+  const Preconditioner& preconditioner = *parts_->preconditioner;
+  const auto inner = [](std::span<const double> a, std::span<const double> b) {
+    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+  };
+  std::vector<double> residual(r.begin(), r.end()), z(size), q(size);
+  preconditioner.solve(r, total, delta);
+  parts_->multiply(delta, q);
+  for (std::size_t t = 0; t < size; ++t) residual[t] -= q[t];
+  const double target = preconditioner.accuracy() * preconditioner.accuracy() * inner(delta, q);
+  double b = 0, best = HUGE_VAL;
+  const auto precondition = [&] {
+    const double shift = preconditioner.solve(residual, 0.0, z);
+    for (double& each : residual) each -= shift;
+    b += shift;
+    return inner(residual, z);
+  };
+  double rz = precondition();
+  std::vector<double> p(z);
   int worse = 0;
-  for (int step = 0; step < parts_->preconditioner->max_steps() && rz > target && rz > 0; ++step) {
+  for (int step = 0; step < preconditioner.max_steps() && rz > target; ++step) {
     parts_->multiply(p, q);
-    const double pq = std::inner_product(p.begin(), p.end(), q.begin(), 0.0);
+    const double pq = inner(p, q);
     if (!(pq > 0)) break;
     const double alpha = rz / pq;
     for (std::size_t t = 0; t < size; ++t) {
@@ -86,8 +123,7 @@ void NewtonSystem::solve(std::span<const double> r, std::span<double> delta) {
       residual[t] -= alpha * q[t];
     }
     if (parts_->stop && parts_->stop()) break;
-    parts_->preconditioner->solve(residual, z);
-    const double next = std::inner_product(residual.begin(), residual.end(), z.begin(), 0.0);
+    const double next = precondition();
     if (!(next >= 0)) break;
     worse = next < 0.5 * best ? 0 : worse + 1;
     best = std::min(best, next);
@@ -96,6 +132,8 @@ void NewtonSystem::solve(std::span<const double> r, std::span<double> delta) {
     for (std::size_t t = 0; t < size; ++t) p[t] = z[t] + beta * p[t];
     rz = next;
   }
+  if (parts_->curvature.flat) restore_total(preconditioner, total, delta);
+  return b;
 }
 
 }  // namespace medlar

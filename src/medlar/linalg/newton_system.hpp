@@ -1,9 +1,10 @@
 // The linear system of a Newton step in the multipliers:
 //
-//   ( diag(h) + X C X^T + sigma2 1 1^T ) delta = r,      C = diag(d) + sum_g kappa_g v_g v_g^T
+//   ( diag(h) + X C X^T + sigma2 1 1^T ) delta + b 1 = r,      C = diag(d) + sum_g kappa_g v_g v_g^T
 //
-// with h > 0 the curvature of the potentials and C that of the log-partition (theory 4 and 11). It is solved by
-// conjugate gradients on the system itself, preconditioned by a Cholesky factor of
+// with h > 0 the curvature of the potentials and C that of the log-partition (theory 4 and 11). Under a flat bias
+// sum_t delta_t is given and b is its multiplier; else b = 0. It is solved by conjugate gradients on the system itself
+// (within that plane), preconditioned by a Cholesky factor of
 //
 //   examples   the T x T matrix (fewer examples than features), or
 //   features   I + B^T diag(1/h) B, B B^T = X C X^T + sigma2 1 1^T (fewer features; Woodbury).
@@ -29,6 +30,7 @@ struct Curvature {
   std::span<const double> v;        // V, whose parts v_g span the rank-one terms
   std::span<const Index> group_of;  // empty without groups
   double sigma2 = 0;                // prior variance of the bias; 0 for none or flat
+  bool flat = false;                // flat bias: sum_t delta_t is given
 };
 
 class NewtonSystem {
@@ -45,7 +47,8 @@ class NewtonSystem {
   void assemble(std::span<const double> h, const Curvature& curvature);
 
   // Solves for one right-hand side: to rounding with a whole factor, as far as a Newton step needs with a partial one.
-  void solve(std::span<const double> r, std::span<double> delta);
+  // Returns b; `total` is the given sum of delta under a flat bias and is not looked at otherwise.
+  double solve(std::span<const double> r, double total, std::span<double> delta);
 
   Index passes() const;      // passes over the data so far
   std::string form() const;  // "examples" or "features", and whether the factor is partial

@@ -35,8 +35,8 @@ class PartialFactor : public Preconditioner {
     }
   }
 
-  void solve(std::span<const double> r, std::span<double> z) const override {
-    by_examples_ ? examples_.solve(r, z) : features_.solve(r, z);
+  double solve(std::span<const double> r, double total, std::span<double> z) const override {
+    return by_examples_ ? examples_.solve(r, total, z) : features_.solve(r, total, z);
   }
 
   double accuracy() const override { return 1e-5; }
@@ -111,7 +111,9 @@ class WholeFactor : public Preconditioner {
   void assemble(std::span<const double> h, const Curvature& curvature) override {
     factor_.assemble(h, curvature, all_);
   }
-  void solve(std::span<const double> r, std::span<double> z) const override { factor_.solve(r, z); }
+  double solve(std::span<const double> r, double total, std::span<double> z) const override {
+    return factor_.solve(r, total, z);
+  }
   double accuracy() const override { return 1e-10; }
   int max_steps() const override { return 12; }
   std::string form() const override { return form_; }

@@ -13,7 +13,8 @@ class Preconditioner {
  public:
   virtual ~Preconditioner() = default;
   virtual void assemble(std::span<const double> h, const Curvature& curvature) = 0;
-  virtual void solve(std::span<const double> r, std::span<double> z) const = 0;
+  // As NewtonSystem::solve, for the approximation.
+  virtual double solve(std::span<const double> r, double total, std::span<double> z) const = 0;
   // Of conjugate gradients: the relative residual (in the norm of the preconditioner) that is asked for, and the steps
   // after which a solution is taken as it is. A whole factor needs two or three, a partial one may need hundreds.
   virtual double accuracy() const = 0;

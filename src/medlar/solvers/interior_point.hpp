@@ -165,7 +165,7 @@ class InteriorPoint {
     const double s = sum(beta);
 
     // The tangent of A' at v_, evaluated at the multipliers' V.
-    Curvature curvature = curvature_at(v_);
+    const Curvature curvature = curvature_at(v_);
     std::vector<double> tangent(v), w(v.size());
     for (std::size_t i = 0; i < v.size(); ++i) tangent[i] -= v_[i];
     apply_curvature(curvature, tangent);
@@ -198,8 +198,8 @@ class InteriorPoint {
     ++steps_;
   }
 
-  // The system of this iterate, and what of its solutions every right-hand side shares.
-  void assemble(Curvature& curvature) {
+  // The system of this iterate.
+  void assemble(const Curvature& curvature) {
     const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
     h_.resize(problem_.count());
     h_of_example_.assign(examples, 0.0);  // folded: 1/h_t = sum_k 1/h_k
@@ -208,12 +208,7 @@ class InteriorPoint {
       h_of_example_[problem_.example(k)] += 1 / h_[k];
     }
     for (double& h : h_of_example_) h = 1 / h;
-    anchor_ = anchor_of(curvature);
-    curvature.sigma2 += anchor_;
     system_.assemble(h_of_example_, curvature);
-    if (!problem_.bias.flat()) return;
-    along_ones_.resize(examples);
-    system_.solve(std::vector<double>(examples, 1.0), along_ones_);
   }
 
   // The direction for the residuals r, under a flat bias with sum dbeta = -s. Barrier variables follow lambda z =
@@ -227,12 +222,7 @@ class InteriorPoint {
     }
     Direction direction;
     direction.beta.resize(examples);
-    system_.solve(rho, direction.beta);
-    if (problem_.bias.flat()) {
-      const double b = (sum(direction.beta) + s) / sum(along_ones_);
-      for (std::size_t t = 0; t < examples; ++t) direction.beta[t] -= b * along_ones_[t];
-      direction.bias = b - anchor_ * s;  // sum dbeta = -s
-    }
+    direction.bias = system_.solve(rho, -s, direction.beta);
     // Back to constraints: h_k dlambda_k = r_k - s_k (df_t + b), and df_t + b = rho_t - h_t dbeta_t.
     direction.lambda.resize(count);
     direction.lower.resize(count);
@@ -337,21 +327,8 @@ class InteriorPoint {
     curvature.v = v;
     curvature.group_of = problem_.partition.group_of();
     curvature.sigma2 = problem_.bias_variance();
+    curvature.flat = problem_.bias.flat();
     return curvature;
-  }
-
-  // Under a flat bias sum dbeta is fixed, so that any multiple of 1 1^T may join the system and only shifts b. The mean
-  // curvature of a row keeps 1 well away from the null space of X: without it dbeta is a difference of two vectors of
-  // size 1/h, and gaps below 1e-7 are out of reach for hinge and svr.
-  double anchor_of(const Curvature& curvature) const {
-    if (!problem_.bias.flat()) return 0;
-    const Matrix& x = *problem_.constraints.x;
-    double total = 0;
-    for (Index t = 0; t < x.rows(); ++t) {
-      for_each(x.row(t),
-               [&](Index i, double value) { total += curvature.d[static_cast<std::size_t>(i)] * value * value; });
-    }
-    return total / static_cast<double>(x.rows());
   }
 
   // How far the direction stays inside the domain, at most 1.
@@ -429,10 +406,9 @@ class InteriorPoint {
   NewtonSystem system_;
   bool bounded_, broken_ = false, restarted_ = false;
   double mu_ = 0, bias_ = 0, alpha_ = 0, decrement_ = 0, current_gap_ = HUGE_VAL;
-  std::vector<double> lambda_, lower_, upper_;         // the iterate: multipliers and barrier variables,
-  std::vector<double> v_;                              // and the features' own V
-  std::vector<double> h_, h_of_example_, along_ones_;  // of the present system
-  double anchor_ = 0;
+  std::vector<double> lambda_, lower_, upper_;  // the iterate: multipliers and barrier variables,
+  std::vector<double> v_;                       // and the features' own V
+  std::vector<double> h_, h_of_example_;        // of the present system
   PrimalPoint current_;
   BestPair<P> best_;
   Index steps_ = 0, borrowed_ = 0;  // steps, and passes of a relaxed problem
