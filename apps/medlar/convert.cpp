@@ -17,6 +17,7 @@ struct Flags {
 int convert(const Globals& globals, const Flags& flags) {
   ReadOptions reading = flags.reading;
   reading.target_required = false;
+  apply_globals(globals, reading);
   const Dataset data = read_dataset(flags.input, reading);
   write_dataset(flags.output, data);
   if (globals.json) {

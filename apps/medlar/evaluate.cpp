@@ -41,7 +41,7 @@ std::string confusion_table(const Model& model, const ClassificationMetrics& m) 
 
 int evaluate(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
-  const Dataset data = read_for(model, flags.data, flags.reading);
+  const Dataset data = read_for(globals, model, flags.data, flags.reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Comparison compared = compare(model, data);
   Json object = {{"status", "ok"},

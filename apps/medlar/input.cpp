@@ -67,7 +67,20 @@ void apply_globals(const Globals& globals, Settings& settings) {
   if (!globals.seed.empty()) set_option(settings, "seed", globals.seed);
 }
 
-Dataset read_for(const Model& model, const std::string& path, ReadOptions options) {
+void apply_globals(const Globals& globals, ReadOptions& options) {
+  Settings settings;
+  apply_globals(globals, settings);
+  options.threads = settings.threads;
+}
+
+Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings) {
+  options.threads = settings.threads;
+  options.precision = settings.precision;
+  return read_dataset(path, options);
+}
+
+Dataset read_for(const Globals& globals, const Model& model, const std::string& path, ReadOptions options) {
+  apply_globals(globals, options);
   options.schema = &model.schema;
   return read_dataset(path, options);
 }

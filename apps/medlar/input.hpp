@@ -14,8 +14,12 @@ void add_replay_flags(CLI::App& command, ReadOptions& options);
 // One flag per row of options(), but for --threads and --seed, which every command has.
 void add_setting_flags(CLI::App& command, Settings& settings);
 void apply_globals(const Globals& globals, Settings& settings);
+void apply_globals(const Globals& globals, ReadOptions& options);
+
+// Reads data to fit with these settings.
+Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings);
 
 // Reads data as the model's training data was read.
-Dataset read_for(const Model& model, const std::string& path, ReadOptions options);
+Dataset read_for(const Globals& globals, const Model& model, const std::string& path, ReadOptions options);
 
 }  // namespace medlar::cli

@@ -70,7 +70,7 @@ int predict(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
   reading.target_required = false;
-  const Dataset data = read_for(model, flags.data, reading);
+  const Dataset data = read_for(globals, model, flags.data, reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const auto predictions = model.predict(data.x);
   if (!flags.output.empty()) write_file_atomically(flags.output, csv(model, predictions));

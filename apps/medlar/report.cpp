@@ -19,7 +19,7 @@ struct Flags {
 int report(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
   std::optional<Dataset> data;
-  if (!flags.data.empty()) data = read_for(model, flags.data, flags.reading);
+  if (!flags.data.empty()) data = read_for(globals, model, flags.data, flags.reading);
   write_file_atomically(flags.output, html_report(model, data ? &*data : nullptr, flags.top));
   if (globals.json) {
     print_json({{"status", "ok"}, {"output", flags.output}});

@@ -27,7 +27,7 @@ int train(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   if (!flags.output.empty()) check_writable(flags.output);
-  Dataset data = read_dataset(flags.data, flags.reading);
+  Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
   const Model model = [&] {

@@ -73,7 +73,7 @@ int tune(const Globals& globals, Flags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<Candidate> grid = candidates(flags);
   if (!flags.output.empty()) check_writable(flags.output);
-  Dataset data = read_dataset(flags.data, flags.reading);
+  Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
   Progress progress(globals);

@@ -2,15 +2,17 @@
 // Everything above this header works on rows and never asks how they are stored.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "medlar/numbers.hpp"
 #include "medlar/types.hpp"
 
 namespace medlar {
 
 struct RowView {
-  std::span<const double> values;
+  NumbersView values;
   std::span<const Column> columns;  // strictly increasing; empty for a dense row, where value i is column i
   bool sparse = false;
 };
@@ -18,51 +20,68 @@ struct RowView {
 template <class Visit>
 void for_each(const RowView& row, Visit&& visit) {
   const auto size = row.values.size();
-  if (row.sparse) {
-    for (std::size_t j = 0; j < size; ++j) visit(static_cast<Index>(row.columns[j]), row.values[j]);
-  } else {
-    for (std::size_t j = 0; j < size; ++j) visit(static_cast<Index>(j), row.values[j]);
-  }
+  row.values.visit([&](const auto* value) {
+    if (row.sparse) {
+      const Column* const column = row.columns.data();
+      for (std::size_t j = 0; j < size; ++j) visit(static_cast<Index>(column[j]), static_cast<double>(value[j]));
+    } else {
+      for (std::size_t j = 0; j < size; ++j) visit(static_cast<Index>(j), static_cast<double>(value[j]));
+    }
+  });
 }
 
 double dot(const RowView& row, std::span<const double> w);
 void add_scaled(const RowView& row, double scale, std::span<double> v);
 
+// Copies share what they hold, which never changes.
 class Matrix {
  public:
   Matrix() = default;
-  static Matrix dense(Index rows, Index columns, std::vector<double> row_major);
+  static Matrix dense(Index rows, Index columns, Numbers row_major);
   // CSR: row t holds entries starts[t] .. starts[t + 1]; columns strictly increase within a row.
   static Matrix sparse(Index rows, Index columns, std::vector<Index> starts, std::vector<Column> column_of,
-                       std::vector<double> values);
+                       Numbers values);
+
+  // The same matrix with other values, as many as are stored.
+  Matrix with_values(Numbers values) const;
+  // The same matrix with each value rounded to the nearest float; one that is too large for a float is an OptionError.
+  Matrix as_floats() const;
 
   Index rows() const { return rows_; }
   Index columns() const { return columns_; }
   Index stored() const { return static_cast<Index>(values_.size()); }
   bool is_sparse() const { return sparse_; }
+  bool are_floats() const { return values_.are_floats(); }
 
   RowView row(Index t) const {
     if (!sparse_) {
       const auto n = static_cast<std::size_t>(columns_);
-      return {{values_.data() + static_cast<std::size_t>(t) * n, n}, {}, false};
+      return {values_.part(static_cast<std::size_t>(t) * n, n), {}, false};
     }
     const auto begin = static_cast<std::size_t>(starts_[static_cast<std::size_t>(t)]);
     const auto size = static_cast<std::size_t>(starts_[static_cast<std::size_t>(t) + 1]) - begin;
-    return {{values_.data() + begin, size}, {column_of_.data() + begin, size}, true};
+    return {values_.part(begin, size), {column_of_.data() + begin, size}, true};
   }
 
-  std::span<double> values() { return values_; }
-  std::span<const double> values() const { return values_; }
+  NumbersView values() const { return values_; }
   std::span<const Column> column_of() const { return column_of_; }
   std::span<const Index> starts() const { return starts_; }
 
  private:
+  struct Pattern {
+    std::vector<Index> starts;
+    std::vector<Column> column_of;
+  };
+  void set_values(Numbers values);
+
   Index rows_ = 0;
   Index columns_ = 0;
   bool sparse_ = false;
-  std::vector<double> values_;
-  std::vector<Column> column_of_;
-  std::vector<Index> starts_;
+  NumbersView values_;
+  std::span<const Column> column_of_;
+  std::span<const Index> starts_;
+  std::shared_ptr<const Numbers> kept_values_;  // what the views look at
+  std::shared_ptr<const Pattern> kept_pattern_;
 };
 
 }  // namespace medlar

@@ -41,8 +41,9 @@ struct Settings {
   std::string bias = "flat";             // flat, none, or a variance
   std::string class_weight = "none";     // none, balanced, label:weight,...
   // how the data is prepared
-  std::string expand = "none";  // none, quadratic, powers:D
-  std::string scale = "auto";   // standard (dense), maxabs (sparse), none
+  std::string expand = "none";       // none, quadratic, powers:D
+  std::string scale = "auto";        // standard (dense), maxabs (sparse), none
+  std::string precision = "double";  // double, float: how the values of features are kept
   // how it is solved
   std::string solver = "auto";
   double tolerance = 1e-6;

@@ -62,7 +62,9 @@ class Hostile : public DataTest {
           const Dataset data = read_dataset(path, *how);
           EXPECT_EQ(static_cast<Index>(data.names.size()), data.features());
           EXPECT_GT(data.examples(), 0);
-          for (const double value : data.x.values()) EXPECT_TRUE(std::isfinite(value));
+          for (Index t = 0; t < data.examples(); ++t) {
+            for_each(data.x.row(t), [](Index, double value) { EXPECT_TRUE(std::isfinite(value)); });
+          }
         } catch (const Error& error) {
           ++refusals;
           EXPECT_NE(std::string(error.what()), "");

@@ -30,40 +30,44 @@ std::string product_name(const std::vector<Index>& factors, std::span<const std:
   throw DataError(fmt::format("{} is too large for a double in example {}; {}", feature, row + 1, remedy));
 }
 
+// Values computed in double are stored as they are, or rounded once to floats.
+template <class Value>
 Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::string> names) {
   const auto n = static_cast<std::size_t>(x.columns());
   if (scale.factor.size() != n || (!scale.shift.empty() && scale.shift.size() != n)) {
     throw DataError(
         fmt::format("the scaling was recorded for {} features, but the data has {}", scale.factor.size(), n));
   }
-  const auto check = [&](double value, std::size_t i, Index t) {
-    if (!std::isfinite(value)) {
-      overflow(fmt::format("{}, scaled,", names.empty() ? fmt::format("feature {}", i + 1) : names[i]), t,
+  const auto stored = [&](double value, Index i, Index t) {
+    const auto rounded = static_cast<Value>(value);
+    if (!std::isfinite(rounded)) {
+      const auto feature = static_cast<std::size_t>(i);
+      overflow(fmt::format("{}, scaled,", names.empty() ? fmt::format("feature {}", i + 1) : names[feature]), t,
                "check the value, or use --scale none");
     }
+    return rounded;
   };
   if (x.is_sparse() && scale.shift.empty()) {
-    Matrix result = x;
-    const std::span<double> values = result.values();
+    std::vector<Value> values;
+    values.reserve(static_cast<std::size_t>(x.stored()));
     for (Index t = 0; t < x.rows(); ++t) {
-      for (auto j = static_cast<std::size_t>(x.starts()[static_cast<std::size_t>(t)]);
-           j < static_cast<std::size_t>(x.starts()[static_cast<std::size_t>(t) + 1]); ++j) {
-        const auto i = static_cast<std::size_t>(x.column_of()[j]);
-        values[j] *= scale.factor[i];
-        check(values[j], i, t);
-      }
+      for_each(x.row(t), [&](Index i, double value) {
+        values.push_back(stored(value * scale.factor[static_cast<std::size_t>(i)], i, t));
+      });
     }
-    return result;
+    return x.with_values(std::move(values));
   }
-  require_memory(static_cast<double>(x.rows()) * static_cast<double>(n) * sizeof(double), "the centred matrix",
+  require_memory(static_cast<double>(x.rows()) * static_cast<double>(n) * sizeof(Value), "the centred matrix",
                  "use --scale maxabs, which keeps zeros zero");
-  std::vector<double> values(static_cast<std::size_t>(x.rows()) * n, 0.0);
+  std::vector<Value> values(static_cast<std::size_t>(x.rows()) * n);
+  std::vector<double> row(n);
   for (Index t = 0; t < x.rows(); ++t) {
-    double* out = values.data() + static_cast<std::size_t>(t) * n;
-    for_each(x.row(t), [&](Index i, double value) { out[i] = value; });
+    std::fill(row.begin(), row.end(), 0.0);
+    for_each(x.row(t), [&](Index i, double value) { row[static_cast<std::size_t>(i)] = value; });
+    Value* out = values.data() + static_cast<std::size_t>(t) * n;
     for (std::size_t i = 0; i < n; ++i) {
-      out[i] = (out[i] - (scale.shift.empty() ? 0 : scale.shift[i])) * scale.factor[i];
-      check(out[i], i, t);
+      const double centred = row[i] - (scale.shift.empty() ? 0 : scale.shift[i]);
+      out[i] = stored(centred * scale.factor[i], static_cast<Index>(i), t);
     }
   }
   return Matrix::dense(x.rows(), x.columns(), std::move(values));
@@ -132,16 +136,20 @@ Replay::Replay(const Transform& transform, std::span<const std::string> names) :
 Replay::~Replay() = default;
 
 Matrix Replay::operator()(const Matrix& x) {
-  if (transform_.kind == "scale") return scaled(transform_, x, names_);
+  if (transform_.kind == "scale") {
+    return x.are_floats() ? scaled<float>(transform_, x, names_) : scaled<double>(transform_, x, names_);
+  }
   if (!products_ || products_->inputs() != x.columns()) {
     products_ = std::make_unique<Products>(transform_.factors, x.columns());
   }
   const auto check = [&](double value, std::size_t j, Index t) {
-    if (!std::isfinite(value)) {
+    if (!std::isfinite(value) || (x.are_floats() && std::isinf(static_cast<float>(value)))) {
       overflow(product_name(transform_.factors[j], names_), t, "scale the data before expanding it");
     }
   };
-  return mostly_zero(transform_, x) ? sparse_products(*products_, x, check) : dense_products(*products_, x, check);
+  const Matrix expanded =
+      mostly_zero(transform_, x) ? sparse_products(*products_, x, check) : dense_products(*products_, x, check);
+  return x.are_floats() ? expanded.as_floats() : expanded;
 }
 
 Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::string> names) {

@@ -31,8 +31,8 @@ struct ColumnNotes {
 };
 
 // Lays encoded columns into one matrix: sparse when under a third of the cells is non-zero and there are 8 features.
-Matrix lay_out(const Table& table, std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
-               Index threads);
+Matrix lay_out(const Table& table, const std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
+               const ReadOptions& options);
 
 // The columns whose texts a reader must keep, besides their numbers.
 std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const ReadOptions& options);

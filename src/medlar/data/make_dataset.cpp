@@ -75,70 +75,108 @@ std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const Re
   return wanted;
 }
 
-Matrix lay_out(const Table& table, std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
-               Index threads) {
+namespace {
+
+void refuse_for_float(const Table& table, const std::vector<EncodedColumn>& columns,
+                      const std::vector<ColumnSchema>& schema) {
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const std::vector<double>& numbers = columns[k].numbers;
+    const auto large = std::find_if(numbers.begin(), numbers.end(),
+                                    [](double number) { return std::abs(number) > largest_for_float; });
+    if (large == numbers.end()) continue;
+    const auto row = static_cast<std::size_t>(large - numbers.begin());
+    fail_at(table.file, {table.lines.empty() ? 0 : table.lines[row], 0},
+            "column '{}' holds {}, which is too large for a float; use --precision double", schema[k].name, *large);
+  }
+}
+
+// put(t, i, value) for the rows begin .. end, column by column.
+template <class Put>
+void visit(const std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema, Index begin, Index end,
+           Put&& put) {
+  Index offset = 0;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    for (Index t = begin; t < end; ++t) {
+      const auto row = static_cast<std::size_t>(t);
+      if (!schema[k].categorical()) {
+        put(t, offset, columns[k].numbers[row]);
+      } else if (columns[k].codes[row] >= 0) {
+        put(t, offset + columns[k].codes[row], 1.0);
+      }
+    }
+    offset += width(schema[k]);
+  }
+}
+
+constexpr Index row_block = 64;  // keeps both the columns that are read and the rows that are written near
+
+template <class Value>
+Matrix lay_out_dense(const Table& table, const std::vector<EncodedColumn>& columns,
+                     const std::vector<ColumnSchema>& schema, Index features, Index threads) {
+  std::vector<Value> values;
+  values.reserve(static_cast<std::size_t>(table.rows * features));
+  prefer_large_pages(values.data(), values.capacity() * sizeof(Value));
+  values.resize(static_cast<std::size_t>(table.rows * features));
+  side_by_side(thread_count(threads), table.rows, row_block, [&](Index first, Index last) {
+    for (Index t = first; t < last; t += row_block) {
+      visit(columns, schema, t, std::min(t + row_block, last), [&](Index row, Index i, double value) {
+        values[static_cast<std::size_t>(row * features + i)] = static_cast<Value>(value);
+      });
+    }
+  });
+  return Matrix::dense(table.rows, features, std::move(values));
+}
+
+template <class Value>
+Matrix lay_out_sparse(const Table& table, const std::vector<EncodedColumn>& columns,
+                      const std::vector<ColumnSchema>& schema, Index features, Index nonzero) {
+  std::vector<Index> starts{0};
+  std::vector<Column> column_of;
+  std::vector<Value> values;
+  column_of.reserve(static_cast<std::size_t>(nonzero));
+  values.reserve(static_cast<std::size_t>(nonzero));
+  std::vector<std::vector<std::pair<Column, double>>> rows(static_cast<std::size_t>(row_block));
+  for (Index t = 0; t < table.rows; t += row_block) {
+    const Index end = std::min(t + row_block, table.rows);
+    for (auto& row : rows) row.clear();
+    visit(columns, schema, t, end, [&](Index row, Index i, double value) {
+      if (value != 0) rows[static_cast<std::size_t>(row - t)].emplace_back(static_cast<Column>(i), value);
+    });
+    for (Index row = t; row < end; ++row) {
+      for (const auto& [column, value] : rows[static_cast<std::size_t>(row - t)]) {
+        column_of.push_back(column);
+        values.push_back(static_cast<Value>(value));
+      }
+      starts.push_back(static_cast<Index>(values.size()));
+    }
+  }
+  return Matrix::sparse(table.rows, features, std::move(starts), std::move(column_of), std::move(values));
+}
+
+}  // namespace
+
+Matrix lay_out(const Table& table, const std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
+               const ReadOptions& options) {
   Index features = 0, nonzero = 0;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     features += width(schema[k]);
     nonzero += std::count_if(columns[k].numbers.begin(), columns[k].numbers.end(), [](double x) { return x != 0; });
     nonzero += std::count_if(columns[k].codes.begin(), columns[k].codes.end(), [](Column code) { return code >= 0; });
   }
+  const bool floats = options.precision == "float";
+  if (floats) refuse_for_float(table, columns, schema);
   const double cells = static_cast<double>(table.rows) * static_cast<double>(features);
   const bool sparse = features >= 8 && static_cast<double>(nonzero) < cells / 3;
-  require_memory(sparse ? static_cast<double>(nonzero) * 12 : cells * 8,
+  const double bytes = floats ? sizeof(float) : sizeof(double);
+  require_memory(sparse ? static_cast<double>(nonzero) * (bytes + sizeof(Column)) : cells * bytes,
                  fmt::format("{}: {} by {}", table.file, counted(table.rows, "row"), counted(features, "feature")),
                  "leave columns out with --ignore");
-
-  // Blocks of rows keep both the columns that are read and the rows that are written near.
-  constexpr Index block = 64;
-  const auto visit = [&](Index begin, Index end, auto&& put) {
-    Index offset = 0;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      for (Index t = begin; t < end; ++t) {
-        const auto row = static_cast<std::size_t>(t);
-        if (!schema[k].categorical()) {
-          put(t, offset, columns[k].numbers[row]);
-        } else if (columns[k].codes[row] >= 0) {
-          put(t, offset + columns[k].codes[row], 1.0);
-        }
-      }
-      offset += width(schema[k]);
-    }
-  };
-  if (!sparse) {
-    std::vector<double> values;
-    values.reserve(static_cast<std::size_t>(table.rows * features));
-    prefer_large_pages(values.data(), values.capacity() * sizeof(double));
-    values.resize(static_cast<std::size_t>(table.rows * features));
-    side_by_side(thread_count(threads), table.rows, block, [&](Index first, Index last) {
-      for (Index t = first; t < last; t += block) {
-        visit(t, std::min(t + block, last),
-              [&](Index row, Index i, double value) { values[static_cast<std::size_t>(row * features + i)] = value; });
-      }
-    });
-    return Matrix::dense(table.rows, features, std::move(values));
+  if (sparse) {
+    return floats ? lay_out_sparse<float>(table, columns, schema, features, nonzero)
+                  : lay_out_sparse<double>(table, columns, schema, features, nonzero);
   }
-  std::vector<Index> starts{0};
-  std::vector<Column> column_of;
-  std::vector<double> values;
-  column_of.reserve(static_cast<std::size_t>(nonzero));
-  values.reserve(static_cast<std::size_t>(nonzero));
-  std::vector<std::vector<std::pair<Column, double>>> rows(static_cast<std::size_t>(block));
-  for (Index t = 0; t < table.rows; t += block) {
-    const Index end = std::min(t + block, table.rows);
-    for (auto& row : rows) row.clear();
-    visit(t, end, [&](Index row, Index i, double value) {
-      if (value != 0) rows[static_cast<std::size_t>(row - t)].emplace_back(static_cast<Column>(i), value);
-    });
-    for (Index row = t; row < end; ++row) {
-      for (const auto& [column, value] : rows[static_cast<std::size_t>(row - t)]) {
-        column_of.push_back(column);
-        values.push_back(value);
-      }
-      starts.push_back(static_cast<Index>(values.size()));
-    }
-  }
-  return Matrix::sparse(table.rows, features, std::move(starts), std::move(column_of), std::move(values));
+  return floats ? lay_out_dense<float>(table, columns, schema, features, options.threads)
+                : lay_out_dense<double>(table, columns, schema, features, options.threads);
 }
 
 Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) {
@@ -168,7 +206,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     encoded.push_back(options.schema ? replay_column(table, column, schema, notes)
                                      : decide_column(table, column, options, schema, notes));
   }
-  data.x = lay_out(table, encoded, data.schema.columns, options.threads);
+  data.x = lay_out(table, encoded, data.schema.columns, options);
   data.schema.features = data.x.columns();
   name_features(data);
   data.lines = std::move(table.lines);

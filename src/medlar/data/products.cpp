@@ -56,7 +56,7 @@ Products::Products(const std::vector<std::vector<Index>>& factors, Index inputs)
   }
 }
 
-void Products::dense(std::span<const double> row, std::span<double> out) const {
+void Products::dense(NumbersView row, std::span<double> out) const {
   for (std::size_t j = 0; j < out.size(); ++j) {
     double product = 1;
     for (Index f = starts_[j]; f < starts_[j + 1]; ++f) {

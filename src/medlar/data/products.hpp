@@ -20,7 +20,7 @@ class Products {
   Index outputs() const { return static_cast<Index>(starts_.size()) - 1; }
 
   // Every product of a dense row.
-  void dense(std::span<const double> row, std::span<double> out) const;
+  void dense(NumbersView row, std::span<double> out) const;
 
   // The non-zero products of a row, by increasing output; `row` holds (column, value != 0) by increasing column.
   using Entries = std::vector<std::pair<Column, double>>;

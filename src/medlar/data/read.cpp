@@ -22,6 +22,7 @@ void check_options(const ReadOptions& options) {
   };
   check("missing", options.missing, {"refuse", "mean"});
   check("header", options.header, {"auto", "yes", "no"});
+  check("precision", options.precision, {"double", "float"});
   if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy"});
 }
 

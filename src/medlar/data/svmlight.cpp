@@ -17,7 +17,10 @@ namespace {
 class Reader {
  public:
   Reader(Input& input, const ReadOptions& options)
-      : input_(input), options_(options), known_(options.schema ? options.schema->features : 0) {}
+      : input_(input),
+        options_(options),
+        known_(options.schema ? options.schema->features : 0),
+        as_floats_(options.precision == "float") {}
 
   Dataset read(std::size_t block_size) {
     TextBlocks blocks(input_, block_size);
@@ -36,13 +39,16 @@ class Reader {
     make_room(starts_, part.ends.size(), fraction);
     make_room(line_of_, part.ends.size(), fraction);
     make_room(columns_, part.entries, fraction);
-    make_room(values_, part.entries, fraction);
-    const auto before = static_cast<Index>(values_.size());
+    const auto before = static_cast<Index>(columns_.size());
     for (const Index end : part.ends) starts_.push_back(before + end);
     for (const Index line : part.line_of) line_of_.push_back(first_line + line);
     for (const std::string_view label : part.labels) labels_.add(label);
     columns_.insert(columns_.end(), part.columns.get(), part.columns.get() + part.entries);
-    values_.insert(values_.end(), part.values.get(), part.values.get() + part.entries);
+    const auto add_values = [&](auto& all) {
+      make_room(all, part.entries, fraction);
+      all.insert(all.end(), part.values.get(), part.values.get() + part.entries);  // rounds to floats
+    };
+    as_floats_ ? add_values(floats_) : add_values(values_);
     largest_ = std::max(largest_, part.largest);
     query_ids_ += part.query_ids;
     beyond_ += part.beyond;
@@ -63,7 +69,8 @@ class Reader {
     }
     data.group_names = data.names;
     const auto examples = static_cast<Index>(line_of_.size());
-    data.x = Matrix::sparse(examples, features, std::move(starts_), std::move(columns_), std::move(values_));
+    data.x = Matrix::sparse(examples, features, std::move(starts_), std::move(columns_),
+                            as_floats_ ? Numbers(std::move(floats_)) : Numbers(std::move(values_)));
     data.target = make_target(std::move(labels_), input_.name(), line_of_);
     data.lines = std::move(line_of_);
     data.schema.format = "svmlight";
@@ -80,10 +87,12 @@ class Reader {
   Input& input_;
   const ReadOptions& options_;
   Index known_;  // replay: features of the schema; 0 when deciding anew
+  bool as_floats_;
   CodedTexts labels_;
   std::vector<Index> starts_{0};
   std::vector<Column> columns_;
-  std::vector<double> values_;
+  std::vector<double> values_;  // or, as the precision is,
+  std::vector<float> floats_;
   std::vector<Index> line_of_;
   Index largest_ = 0, query_ids_ = 0, beyond_ = 0;
 };

@@ -29,6 +29,7 @@ void SvmlightBlock::parse(Index first_line, const std::string& file, const ReadO
   file_ = &file;
   options_ = &options;
   limit_ = known > 0 ? known : largest_index;
+  largest_value_ = options.precision == "float" ? largest_for_float : std::numeric_limits<double>::max();
   first_line_ = first_line;
   lines = largest = query_ids = beyond = 0;
   entries = 0;
@@ -114,6 +115,7 @@ void SvmlightBlock::features() {
       at = at_;
     }
     double value = 0;
+    const char* const start = at;
     const bool negative = *at == '-';
     const char* stop = unsigned_decimal(at + negative, value);
     if (stop && ends_word(*stop)) [[likely]] {
@@ -124,6 +126,8 @@ void SvmlightBlock::features() {
       value = number();
       at = at_;
     }
+    if (std::abs(value) > largest_value_) [[unlikely]]
+      refuse_for_float(start);
     if (previous > limit_) {
       beyond += value != 0;
       continue;
@@ -160,6 +164,11 @@ void SvmlightBlock::refuse_index(const char* start, Index index, Index previous)
     fail_at(*file_, place(start), "feature index 0, but indices count from 1; add 1 to every index");
   }
   fail_at(*file_, place(start), "feature index {} follows {}; indices must increase within a line", index, previous);
+}
+
+void SvmlightBlock::refuse_for_float(const char* start) {
+  at_ = start;
+  fail_at(*file_, place(start), "value {} is too large for a float; use --precision double", shown(word()));
 }
 
 // The number at at_, however it is written.

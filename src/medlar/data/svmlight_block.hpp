@@ -39,10 +39,12 @@ class SvmlightBlock {
   Index index(Index previous);
   [[noreturn]] void refuse_index(const char* start, Index index, Index previous) const;
   double number();
+  [[noreturn]] void refuse_for_float(const char* start);
 
   const std::string* file_ = nullptr;
   const ReadOptions* options_ = nullptr;
-  Index limit_ = 0;  // indices above it are no features of the model
+  Index limit_ = 0;           // indices above it are no features of the model
+  double largest_value_ = 0;  // above it a value is too large to be kept
   Index first_line_ = 1;
   const char *begin_ = nullptr, *at_ = nullptr;  // of the line; where we are
   std::size_t room_ = 0;

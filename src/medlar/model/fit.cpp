@@ -91,6 +91,7 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
   prepared.names = data.names;
   const bool all = static_cast<Index>(examples.rows.size()) == data.examples();
   prepared.x = all ? data.x : select_rows(data.x, examples.rows);
+  if (settings.precision == "float") prepared.x = prepared.x.as_floats();
   const auto add = [&](Transform transform) {
     prepared.x = apply(transform, prepared.x, prepared.names);
     prepared.names = names_after(transform, prepared.names);

@@ -3,17 +3,32 @@
 
 namespace medlar {
 
+namespace {
+
+template <class Value>
+std::vector<Value> values_of(const Matrix& x, std::span<const Index> rows, std::size_t count) {
+  std::vector<Value> values;
+  values.reserve(count);
+  for (const Index t : rows) {
+    for_each(x.row(t), [&](Index, double value) { values.push_back(static_cast<Value>(value)); });
+  }
+  return values;
+}
+
+}  // namespace
+
 Matrix select_rows(const Matrix& x, std::span<const Index> rows) {
   const auto count = static_cast<Index>(rows.size());
-  std::vector<double> values;
   std::vector<Column> column_of;
   std::vector<Index> starts{0};
   for (const Index t : rows) {
     const RowView row = x.row(t);
-    values.insert(values.end(), row.values.begin(), row.values.end());
     column_of.insert(column_of.end(), row.columns.begin(), row.columns.end());
-    starts.push_back(static_cast<Index>(values.size()));
+    starts.push_back(starts.back() + static_cast<Index>(row.values.size()));
   }
+  const auto stored = static_cast<std::size_t>(starts.back());
+  Numbers values =
+      x.are_floats() ? Numbers(values_of<float>(x, rows, stored)) : Numbers(values_of<double>(x, rows, stored));
   if (!x.is_sparse()) return Matrix::dense(count, x.columns(), std::move(values));
   return Matrix::sparse(count, x.columns(), std::move(starts), std::move(column_of), std::move(values));
 }

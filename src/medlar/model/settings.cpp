@@ -67,6 +67,10 @@ constexpr std::array scale_words{
     Word{"maxabs", "largest absolute value 1, zeros stay zeros"},
     Word{"none", "the features as they are"},
 };
+constexpr std::array precision_words{
+    Word{"double", "as they were read"},
+    Word{"float", "rounded to seven digits, in half the memory; all sums are still in double"},
+};
 constexpr std::array solver_words{
     Word{"auto", "the solver that suits the problem"},
     Word{"newton", "Newton steps on the free multipliers"},
@@ -81,7 +85,8 @@ constexpr std::array vocabularies{
     Vocabulary{"margin", margin_words}, Vocabulary{"prior", prior_words},
     Vocabulary{"groups", group_words},  Vocabulary{"bias", bias_words},
     Vocabulary{"scale", scale_words},   Vocabulary{"class-weight", class_weight_words},
-    Vocabulary{"expand", expand_words}, Vocabulary{"solver", solver_words},
+    Vocabulary{"expand", expand_words}, Vocabulary{"precision", precision_words},
+    Vocabulary{"solver", solver_words},
 };
 
 bool knows(std::string_view option, std::string_view text) {
@@ -199,6 +204,9 @@ const std::array table{
     Option{"scale", "auto, standard, maxabs, none", "auto: standard if dense, maxabs if sparse",
            "scaling of features, recorded in the model and replayed", "data", false,
            [](Settings& s, In text) { s.scale = word("scale", text); }, [](const Settings& s) { return s.scale; }},
+    Option{"precision", "double, float", "double", "how the values of features are kept: float takes half the memory",
+           "data", false, [](Settings& s, In text) { s.precision = word("precision", text); },
+           [](const Settings& s) { return s.precision; }},
     // how it is solved
     Option{"solver", "auto, newton", "auto", "how the dual is maximised", "solver", false,
            [](Settings& s, In text) { s.solver = word("solver", text); }, [](const Settings& s) { return s.solver; }},
