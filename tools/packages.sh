@@ -10,6 +10,9 @@ build_packages=(
 # To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter.
 test_packages=(clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3)
 
+# To measure it against its peers (benchmarks/compare): Google Benchmark, LIBLINEAR, LIBSVM, glmnet, scikit-learn.
+bench_packages=(libbenchmark-dev liblinear-dev liblinear-tools libsvm-dev python3 python3-sklearn python3-venv r-cran-glmnet)
+
 # The packages among the arguments that are not installed.
 missing_packages() {
   local package

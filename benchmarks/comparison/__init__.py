@@ -1,0 +1,1 @@
+"""What benchmarks/compare and benchmarks/convergence are made of. Standard library only."""

@@ -1,0 +1,141 @@
+"""Bars that are not a contest on one set: small fits, growth with the data, end to end from a file, the reader, paths."""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import time
+
+from . import bars, contestants
+
+
+def row(bar, set_name, at_most=None, **more):
+    return {"bar": bar, "set": set_name, "at_most": at_most, "met": None, "note": "", **more}
+
+
+def not_measured(bar, set_name, why):
+    return row(bar, set_name, note="not measured: " + why)
+
+
+def small(programs, repeat):
+    """T = 50, n = 100 from C++, by Google Benchmark: the least of the repetitions, in microseconds."""
+    bar = "small fits (T = 50, n = 100), microseconds"
+    binary = os.path.join(programs, "bench-small_fits")
+    command = [binary, "--benchmark_format=json", "--benchmark_min_time=0.2", f"--benchmark_repetitions={repeat}"]
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+    if result.returncode != 0:
+        return [not_measured(bar, "generated", "bench-small_fits failed")]
+    least, failed = {}, {}
+    for run in json.loads(result.stdout)["benchmarks"]:
+        name = run["run_name"].split("/")[1].replace("_", "=").replace("1e", "1e-")
+        if run.get("error_occurred"):
+            failed[name] = run["error_message"]
+        elif run["run_type"] == "iteration":
+            least[name] = min(least.get(name, math.inf), run["real_time"])
+    return [row(bar, name, 300, value=us, met=us <= 300) for name, us in least.items()] + \
+           [row(bar, name, 300, met=False, note=why) for name, why in failed.items()]
+
+
+def growth(binary, rules):
+    """Slope of log time against log non-zeros over S1 with its first 1/16, 1/8, ... of the rows."""
+    times = {"p0=1": [], "p0=1e-3": []}
+    why = {}
+    for part in ("S1/16", "S1/8", "S1/4", "S1/2", "S1"):
+        contest = contestants.hold(binary, {**rules, "set": {"name": part},
+                                            "contestants": [contestants.medlar(name, **contestants.OURS[name]) for name in times]})
+        for result in contest["results"] if contest else []:
+            if result.get("accurate"):
+                times[result["id"]].append((math.log(contest["stored"]), math.log(result["seconds"])))
+            else:
+                why[result["id"]] = f"{part}: {result['why_not'] or result['status']}"
+    rows = []
+    for name, points in times.items():
+        bar = f"growth, {name}: log-log slope of time against non-zeros"
+        if len(points) < 3:
+            rows.append(not_measured(bar, "S1", why.get(name, "too few fits ended")))
+            continue
+        slope = least_squares_slope(points)
+        ended = len(points) == 5
+        rows.append(row(bar, "S1", 1.1, value=slope, met=ended and slope <= 1.1, note=why.get(name, "")))
+    return rows
+
+
+def least_squares_slope(points):
+    x, y = zip(*points)
+    mx, my = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - mx) * (b - my) for a, b in points) / sum((a - mx) ** 2 for a in x)
+
+
+def timed(command, limit):
+    """Wall seconds and peak memory in MB of a command; None when it failed or reached the limit."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        seconds = time.perf_counter() - start
+        if pid:
+            process.returncode = status
+            return (seconds, usage.ru_maxrss / 1024) if status == 0 else None
+        if seconds > limit:
+            process.kill()
+            process.wait()
+            return None
+        time.sleep(0.002)
+
+
+def end_to_end(programs, binary, folder, contest, rules):
+    """`medlar train FILE` against liblinear-train on S1 written as svmlight: wall time and memory, nothing written."""
+    bar = "end to end against liblinear-train"
+    peer = bars.fastest(contest["results"], ["s1", "s3"]) if contest else None
+    if not peer:
+        return [not_measured(bar, "S1", "the p0=1 bar on S1 tells liblinear's kindest setting, and was not held")]
+    path = os.path.join(folder, "S1.svm")
+    if not contestants.hold(binary, {"set": {"name": "S1"}, "write": path}):
+        return [not_measured(bar, "S1", "the file could not be written")]
+    medlar = os.path.join(programs, "medlar")
+    ours = [medlar, "train", path, "--p0", "1", "--c", "5", "--scale", "none", "--quiet"]
+    if "--precision" in subprocess.run([medlar, "train", "--help"], capture_output=True, text=True).stdout:
+        ours += ["--precision", "float"]
+    solver, bias = re.search(r"-s (\d+) -B (\S+)", peer["name"]).groups()
+    theirs = ["liblinear-train", "-s", solver, "-B", bias, "-c", "5", "-e", f"{peer['tolerance']:g}", "-q", path, os.devnull]
+    commands = {"one thread": ours + ["--threads", "1"], "all threads": ours, "peer": theirs}
+    runs = {name: [] for name in commands}
+    for _ in range(rules["rounds"]):
+        for name, command in commands.items():
+            if None not in runs[name]:
+                runs[name].append(timed(command, 2 * rules["limit"]))
+    if not runs["peer"] or None in runs["peer"]:
+        return [not_measured(bar, "S1", "liblinear-train failed (install liblinear-tools)")]
+    rows = []
+    for name in ("one thread", "all threads"):
+        judged = name == "all threads"
+        if None in runs[name]:
+            rows.append(row(f"{bar}, {name}", "S1", met=False if judged else None, note=f"we take more than {2 * rules['limit']} s"))
+            continue
+        (seconds, memory), (peer_seconds, peer_memory) = ([min(values) for values in zip(*runs[who])] for who in (name, "peer"))
+        ratios = (("time", seconds, peer_seconds, 0.2), ("memory", memory, peer_memory, 0.6))
+        for what, mine, other, most in ratios:
+            unit = {"our_seconds": mine, "peer_seconds": other} if what == "time" else {"our_mb": mine, "peer_mb": other}
+            rows.append(row(f"{bar}, {name}, {what}", "S1", most, peer=" ".join(theirs[:7]), ratio=mine / other,
+                            met=mine / other <= most, **unit))
+    return rows
+
+
+def reader(programs, folder):
+    """What bench-reading prints, where that program is built."""
+    binary = os.path.join(programs, "bench-reading")
+    if not os.path.exists(binary):
+        return [not_measured("reader", "text", "bench-reading is not built")], ""
+    result = subprocess.run([binary, os.path.join(folder, "reading")], capture_output=True, text=True)
+    return [], result.stdout if result.returncode == 0 else ""
+
+
+def path(programs):
+    """The 50-value path in p0 against cold fits and against glmnet's 50 lambdas."""
+    if not os.path.exists(os.path.join(programs, "bench-path")):
+        return [not_measured("50-value p0 path at gap 1e-3", name, "no path in this version") for name in ("S1", "S2", "S3")]
+    print("bench-path is there, but compare does not know it", file=sys.stderr)
+    return []

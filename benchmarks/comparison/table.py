@@ -1,0 +1,78 @@
+"""The results as Markdown: the bars, then every fit. A document keeps its prose and gives the part between two markers."""
+
+import os
+
+BEGIN, END = "<!-- compare: begin -->", "<!-- compare: end -->"
+
+
+def number(value, digits=3):
+    if value is None:
+        return ""
+    return f"{value:.{digits}g}" if value < 1000 else f"{value:,.0f}"
+
+
+def seconds(value):
+    return "" if value is None else f"{value:.4f}" if value < 0.1 else f"{value:.2f}"
+
+
+def gap(value):
+    return "" if value is None else f"{value:.0e}"
+
+
+def verdict(met):
+    return {True: "yes", False: "**no**", None: ""}[met]
+
+
+def bar_line(row):
+    measured = row.get("ratio", row.get("value"))
+    shown = number(measured)
+    for key, sign in (("ratio_above", ">"), ("ratio_below", "<")):
+        shown = f"{sign} {number(row[key])}" if key in row else shown
+    ours = seconds(row.get("our_seconds")) or (number(row["our_mb"]) + " MB" if "our_mb" in row else "")
+    theirs = seconds(row.get("peer_seconds")) or (number(row["peer_mb"]) + " MB" if "peer_mb" in row else "")
+    cells = [row["bar"], row["set"], ours, theirs, row.get("peer", ""), shown,
+             "" if row["at_most"] is None else f"≤ {row['at_most']:g}", verdict(row["met"]), row["note"]]
+    return "| " + " | ".join(cells) + " |"
+
+
+def fit_line(contest, result):
+    passes, time = result.get("passes") or None, result.get("seconds")
+    pace = time / passes / contest["stored"] * 1e9 if passes and time else None
+    roles = f" ({', '.join(result['roles'])})" if result["roles"] else ""
+    note = result["why_not"] if not result.get("accurate") else ""
+    if not note and result.get("status") not in ("", "converged"):
+        note = result.get("status", "")
+    cells = [contest["set"], result["name"] + roles, seconds(time), gap(result.get("gap")), gap(result["tolerance"] or None),
+             number(passes), number(pace), number(result.get("peak_mb")), number(result.get("weights")), note]
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def markdown(report):
+    judged = [row for row in report["rows"] if row["met"] is not None]
+    lines = [
+        f"Version {report['version']} ({report['commit']}), {report['machine']}, {report['date']}; limit {report['limit']:g} s "
+        f"per fit, {report['repeat']} rounds. **{sum(row['met'] for row in judged)} of {len(judged)} rows meet their bar.**", "",
+        "| bar | set | ours, s | peer, s | peer | ratio or value | bar | met | note |", "|---|---|--:|--:|---|--:|--:|---|---|",
+        *[bar_line(row) for row in report["rows"]], "",
+        "### Every fit", "",
+        "Gap: the relative duality gap reached. Passes: over the data; iterations where a peer counts those. ns: per stored",
+        "number and pass. MB: peak memory above the loaded data. Weights: those above a thousandth of the largest.", "",
+        "| set | fit | s | gap | tolerance | passes | ns | MB | weights | note |", "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
+        *[fit_line(contest, result) for contest in report["contests"] for result in contest["results"]],
+    ]
+    if report["reading"]:
+        lines += ["", "### Reading", "", "```text", report["reading"].rstrip(), "```"]
+    return "\n".join(lines) + "\n"
+
+
+def write(path, text):
+    """Replaces what stands between the markers of a document, or writes the text where there is none."""
+    if os.path.exists(path):
+        document = open(path, encoding="utf-8").read()
+        if BEGIN in document and END in document:
+            head, rest = document.split(BEGIN, 1)
+            text = head + BEGIN + "\n\n" + text + "\n" + END + rest.split(END, 1)[1]
+    aside = path + ".part"
+    with open(aside, "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(aside, path)

@@ -1,0 +1,182 @@
+// See the header.
+#include "contest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "bounds.hpp"
+#include "contestant.hpp"
+
+namespace medlar::bench {
+
+namespace {
+
+using nlohmann::json;
+
+// A contestant at the tolerance chosen for it.
+struct Entry {
+  std::string id;  // as the spec calls it
+  std::unique_ptr<Contestant> who;
+  double tolerance = 0;
+  double first_seconds = HUGE_VAL;  // of the fit that the tolerance was chosen by
+  double gap = HUGE_VAL;            // that it reached
+  bool accurate = false;
+  std::string why_not;
+  std::vector<Outcome> visits;
+  std::vector<std::string> roles;  // of one solver at several bias values: "kindest", "B = 1"
+};
+
+void say(const std::string& line) {
+  std::fprintf(stderr, "  %s\n", line.c_str());
+}
+
+// From the loosest tolerance on, until a fit's own certificate is good enough; then the loosest that the best bound
+// seen certifies. The gap of a lasso is of first order in the error of the weights, so the last fit serves the others.
+void calibrate(Entry& entry, const ContestSet& set, Bounds& bounds, const ContestRules& rules) {
+  struct Try {
+    double tolerance, seconds, value;
+  };
+  std::vector<Try> tries;
+  double bound = -HUGE_VAL, spent = 0;
+  for (const double tolerance : entry.who->tolerances) {
+    const Outcome outcome = entry.who->run(tolerance, rules.limit_seconds);
+    spent += outcome.seconds;
+    if (!outcome.ok()) {
+      entry.why_not = outcome.end;
+      break;
+    }
+    const double value = primal(*entry.who->problem, set, outcome.w, outcome.bias);
+    bound = bounds.after(*entry.who->problem, outcome);
+    tries.push_back({tolerance, outcome.seconds, value});
+    if (value - bound <= rules.accuracy * value) break;
+    if (outcome.exhausted) {
+      entry.why_not = "its limit of iterations";
+      break;
+    }
+    if (spent > 3 * rules.limit_seconds) {
+      entry.why_not = "time limit";
+      break;
+    }
+  }
+  for (const Try& one : tries) {
+    const double gap = (one.value - bound) / one.value;
+    if (entry.accurate || gap > entry.gap) continue;
+    entry.tolerance = one.tolerance;
+    entry.first_seconds = one.seconds;
+    entry.gap = gap;
+    entry.accurate = gap <= rules.accuracy;
+  }
+  if (entry.accurate)
+    entry.why_not.clear();
+  else if (entry.why_not.empty())
+    entry.why_not = "its least tolerance";
+  say(fmt::format("{} at tolerance {:g}: gap {:.1e}, {:.3g} s{}{}", entry.who->name, entry.tolerance, entry.gap,
+                  entry.first_seconds, entry.accurate ? "" : ", stopped by ", entry.why_not));
+}
+
+bool kinder(const Entry& a, const Entry& b) {
+  if (a.accurate != b.accurate) return a.accurate;
+  return a.accurate ? a.first_seconds < b.first_seconds : a.gap < b.gap;
+}
+
+// One solver of LIBLINEAR at several bias values: the kindest to it enters, and 1.
+std::vector<Entry> liblinear_entries(const std::shared_ptr<LiblinearRows>& rows, const json& spec,
+                                     const ContestSet& set, Bounds& bounds, const ContestRules& rules) {
+  std::vector<Entry> candidates, chosen;
+  for (const json& value : spec.at("biases")) {
+    const double bias = value.is_number() ? value.get<double>() : set.row_length;
+    Entry& entry = candidates.emplace_back();
+    entry.who = liblinear_contestant(rows, spec.at("solver").get<int>(), spec.at("c").get<double>(), bias,
+                                     spec.value("epsilon", 0.0));
+    calibrate(entry, set, bounds, rules);
+    if (bias == 1) entry.roles.push_back("B = 1");
+  }
+  const auto kindest = std::min_element(candidates.begin(), candidates.end(), kinder);
+  kindest->roles.push_back("kindest");
+  for (Entry& entry : candidates) {
+    if (!entry.roles.empty()) chosen.push_back(std::move(entry));
+  }
+  return chosen;
+}
+
+// Weights that count: above a thousandth of the largest. Ours are never exactly 0.
+long large_weights(const std::vector<double>& w) {
+  double largest = 0;
+  for (const double wi : w) largest = std::max(largest, std::abs(wi));
+  return std::count_if(w.begin(), w.end(), [&](double wi) { return std::abs(wi) > 1e-3 * largest; });
+}
+
+json result_of(const Entry& entry) {
+  json result{{"id", entry.id}, {"name", entry.who->name}, {"roles", entry.roles}, {"tolerance", entry.tolerance}};
+  result["why_not"] = entry.why_not;
+  if (entry.visits.empty()) return result;
+  std::vector<double> seconds;
+  for (const Outcome& outcome : entry.visits) {
+    if (outcome.ok()) seconds.push_back(outcome.seconds);
+  }
+  const Outcome& last = entry.visits.back();
+  if (!seconds.empty()) result["seconds"] = *std::min_element(seconds.begin(), seconds.end());
+  if (!last.ok()) result["why_not"] = last.end;
+  result["visits"] = seconds;
+  result["accurate"] = last.ok() && (entry.who->problem ? entry.accurate : last.status == "converged");
+  const double gap = entry.who->problem ? entry.gap : last.relative_gap;
+  if (std::isfinite(gap) && !(last.status.empty() && !last.ok())) result["gap"] = gap;
+  result["passes"] = last.passes;
+  result["peak_mb"] = last.peak_mb;
+  result["weights"] = large_weights(last.w);
+  result["status"] = last.status;
+  result["solver"] = last.solver;
+  return result;
+}
+
+void run_rounds(std::vector<Entry>& entries, const ContestRules& rules) {
+  for (int round = 0; round < rules.rounds; ++round) {
+    for (Entry& entry : entries) {
+      const bool gave_up = !entry.visits.empty() && !entry.visits.back().ok();
+      const bool hopeless = entry.who->problem && !std::isfinite(entry.gap);
+      if (gave_up || hopeless) continue;
+      entry.visits.push_back(entry.who->run(entry.tolerance, rules.limit_seconds));
+      const Outcome& last = entry.visits.back();
+      say(fmt::format("round {}: {} {:.4g} s {}", round + 1, entry.who->name, last.seconds,
+                      last.ok() ? last.status : last.end));
+    }
+  }
+}
+
+}  // namespace
+
+json hold_contest(const ContestSet& set, const json& contestants, const ContestRules& rules) {
+  std::shared_ptr<LiblinearRows> kept_rows;
+  const auto rows = [&] { return kept_rows ? kept_rows : kept_rows = liblinear_rows(set); };
+  Bounds bounds(set, rules.bounds_file, 4 * rules.limit_seconds, rows);
+  bool exported = false;
+  std::vector<Entry> entries;
+  for (const json& spec : contestants) {
+    const std::string kind = spec.at("kind").get<std::string>();
+    std::vector<Entry> more;
+    if (kind == "medlar") {
+      more.emplace_back().who = medlar_contestant(set, spec.at("settings"));
+      more.back().tolerance = more.back().who->tolerances.front();
+    } else if (kind == "liblinear") {
+      more = liblinear_entries(rows(), spec, set, bounds, rules);
+    } else {
+      if (kind == "program" && !exported) export_set(set, rules.folder), exported = true;
+      more.emplace_back().who = kind == "libsvm" ? libsvm_contestant(set, spec.at("c").get<double>())
+                                                 : program_contestant(set, spec, rules.folder);
+      calibrate(more.back(), set, bounds, rules);
+    }
+    for (Entry& entry : more) {
+      entry.id = spec.at("id").get<std::string>();
+      entries.push_back(std::move(entry));
+    }
+  }
+  run_rounds(entries, rules);
+  json results = json::array();
+  for (const Entry& entry : entries) results.push_back(result_of(entry));
+  return results;
+}
+
+}  // namespace medlar::bench

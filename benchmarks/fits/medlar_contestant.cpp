@@ -1,0 +1,81 @@
+// Our own fits, and the bounds that they give to peers' problems.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "contestant.hpp"
+#include "medlar/fit.hpp"
+
+namespace medlar::bench {
+
+namespace {
+
+Outcome fitted(const ContestSet& set, const Settings& settings) {
+  Outcome outcome;
+  Model model;
+  outcome.seconds = seconds_of([&] { model = fit(set.data, settings); });
+  outcome.passes = static_cast<long>(model.report.passes);
+  outcome.objective = model.report.objective;
+  outcome.relative_gap = model.report.relative_gap;
+  outcome.status = to_string(model.report.status);
+  outcome.solver = model.report.solver;
+  outcome.bias = model.bias;
+  for (const Feature& feature : model.features) outcome.w.push_back(feature.coefficient);
+  if (model.report.status == Status::limit) outcome.end = "time limit";
+  return outcome;
+}
+
+Settings common(const ContestSet& set) {
+  Settings settings;
+  settings.task = set.regression ? "regress" : "classify";
+  settings.scale = "none";  // the set is scaled already
+  settings.threads = 1;
+  settings.prior_variance = 1;
+  return settings;
+}
+
+class MedlarContestant : public Contestant {
+ public:
+  MedlarContestant(const ContestSet& set, Settings settings) : set_(set), settings_(std::move(settings)) {
+    tolerances = {settings_.tolerance};
+  }
+  Outcome run(double tolerance, double limit_seconds) override {
+    settings_.tolerance = tolerance;
+    settings_.max_seconds = limit_seconds;
+    return visit([this] { return fitted(set_, settings_); }, 2 * limit_seconds + 1);
+  }
+
+ private:
+  const ContestSet& set_;
+  Settings settings_;
+};
+
+}  // namespace
+
+std::unique_ptr<Contestant> medlar_contestant(const ContestSet& set, const nlohmann::json& options) {
+  Settings settings = common(set);
+  std::string name = "medlar";
+  for (const auto& [option, value] : options.items()) {
+    set_option(settings, option, value.get<std::string>());
+    name += fmt::format(" {}={}", option, value.get<std::string>());
+  }
+  auto contestant = std::make_unique<MedlarContestant>(set, std::move(settings));
+  contestant->name = name;
+  return contestant;
+}
+
+Outcome medlar_bound(const ContestSet& set, const PeerProblem& problem, double limit_seconds) {
+  Settings settings = common(set);
+  settings.p0 = 1;
+  settings.margin = problem.loss == PeerLoss::hinge ? "hinge" : "svr";
+  settings.c = problem.c;
+  if (problem.regression()) settings.epsilon = problem.epsilon;
+  settings.bias = problem.bias == PeerBias::penalised ? fmt::format("{}", problem.bias_scale * problem.bias_scale)
+                  : problem.bias == PeerBias::free    ? "flat"
+                                                      : "none";
+  settings.tolerance = 1e-7;
+  settings.max_seconds = limit_seconds;
+  return visit([&] { return fitted(set, settings); }, 2 * limit_seconds + 1);
+}
+
+}  // namespace medlar::bench
