@@ -9,6 +9,7 @@
 
 #include "bounds.hpp"
 #include "contestant.hpp"
+#include "medlar/error.hpp"
 
 namespace medlar::bench {
 
@@ -28,6 +29,8 @@ struct Entry {
   std::vector<Outcome> visits;
   std::vector<std::string> roles;  // of one solver at several bias values: "kindest", "B = 1"
 };
+
+constexpr double kRounding = 1e-6;  // hinge and tube: two programs' sums over the data, and an estimate of 2e-7
 
 void say(const std::string& line) {
   std::fprintf(stderr, "  %s\n", line.c_str());
@@ -50,6 +53,10 @@ void calibrate(Entry& entry, const ContestSet& set, Bounds& bounds, const Contes
     }
     const double value = primal(*entry.who->problem, set, outcome.w, outcome.bias);
     bound = bounds.after(*entry.who->problem, outcome);
+    if (value < bound * (1 - kRounding)) {
+      throw Error(fmt::format("{}: F = {:.17g} lies below its bound {:.17g}; a certificate of the comparison is wrong",
+                              entry.who->name, value, bound));
+    }
     tries.push_back({tolerance, outcome.seconds, value});
     if (value - bound <= rules.accuracy * value) break;
     if (outcome.exhausted) {

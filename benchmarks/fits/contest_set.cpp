@@ -41,8 +41,8 @@ void standardise(std::vector<double>& y) {
 class Fnv1a {
  public:
   template <class Value>
-  void add(std::span<const Value> values) {
-    for (const std::byte byte : std::as_bytes(values))
+  void add(Value value) {
+    for (const std::byte byte : std::as_bytes(std::span(&value, 1)))
       hash_ = (hash_ ^ static_cast<std::uint64_t>(byte)) * 0x100000001b3;
   }
   std::string text() const { return fmt::format("{:016x}", hash_); }
@@ -84,12 +84,13 @@ ContestSet load_set(const nlohmann::json& spec) {
   double squares = 0;
   Fnv1a fingerprint;
   for (Index t = 0; t < set.x().rows(); ++t) {
-    const RowView row = set.x().row(t);
-    fingerprint.add(row.values);
-    fingerprint.add(row.columns);
-    for_each(row, [&](Index, double value) { squares += value * value; });
+    for_each(set.x().row(t), [&](Index i, double value) {
+      fingerprint.add(i);
+      fingerprint.add(value);
+      squares += value * value;
+    });
   }
-  fingerprint.add(std::span<const double>(set.y()));
+  for (const double target : set.y()) fingerprint.add(target);
   set.fingerprint = fingerprint.text();
   set.row_length = std::sqrt(squares / static_cast<double>(set.x().rows()));
   return set;

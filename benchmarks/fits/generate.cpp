@@ -15,6 +15,7 @@ namespace medlar::bench {
 namespace {
 
 constexpr double kFlipped = 0.1;
+constexpr double kShift = 20;  // of the power law of words
 
 Dataset dataset_of(std::string name, Matrix x, std::vector<double> y) {
   Dataset data;
@@ -35,12 +36,12 @@ double noisy_label(double score, Random& random) {
 // Words of a text: rank r has probability in proportion to 1 / (r + 20). The inverse of its distribution in closed
 // form.
 Column draw_word(Index words, Random& random) {
-  constexpr double kShift = 20;
   const double r = kShift * std::pow((static_cast<double>(words) + kShift) / kShift, random.uniform()) - kShift;
   return static_cast<Column>(std::min<double>(r, static_cast<double>(words - 1)));
 }
 
-// Distinct words with counts; an entry is (1 + log count) log(1 + words / (rank + 1)), a row has length 1.
+// Distinct words with counts; an entry is (1 + log count) log(2 + rank / 20), so that rare words weigh more, and a row
+// has length 1.
 Dataset generate_text(Index examples) {
   constexpr Index kWords = 100000;
   constexpr Index kRelevant = 60, kFirstRelevant = 20, kLastRelevant = 600;
@@ -61,7 +62,7 @@ Dataset generate_text(Index examples) {
     double squares = 0, score = 0.02 * random.normal();
     const auto begin = values.size();
     for (const auto& [word, count] : counts) {
-      const double value = (1 + std::log(count)) * std::log1p(static_cast<double>(kWords) / (word + 1.0));
+      const double value = (1 + std::log(count)) * std::log(2 + word / kShift);
       columns.push_back(word);
       values.push_back(value);
       squares += value * value;
