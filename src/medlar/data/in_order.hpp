@@ -61,7 +61,8 @@ class InOrder {
 
   // Only where a second block is there to be parsed.
   void call_helpers() {
-    for (std::size_t k = 1; k < threads_ && !blocks_.finished(); ++k) {
+    if (blocks_.finished()) return;  // asked while no helper is there to read on
+    for (std::size_t k = 1; k < threads_; ++k) {
       try {
         helpers_.emplace_back([this] { work(false); });
       } catch (const std::system_error&) {
