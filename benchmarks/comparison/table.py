@@ -42,7 +42,7 @@ def fit_line(contest, result):
     note = result["why_not"] if not result.get("accurate") else ""
     if not note and result.get("status") not in ("", "converged"):
         note = result.get("status", "")
-    cells = [contest["set"], result["name"] + roles, seconds(time), gap(result.get("gap")), gap(result["tolerance"] or None),
+    cells = [contest["set"], result["name"] + roles, seconds(time), ("~" if result.get("estimated") else "") + gap(result.get("gap")), gap(result["tolerance"] or None),
              number(passes), number(pace), number(result.get("peak_mb")), number(result.get("weights")), note]
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
@@ -55,7 +55,7 @@ def markdown(report):
         "| bar | set | ours, s | peer, s | peer | ratio or value | bar | met | note |", "|---|---|--:|--:|---|--:|--:|---|---|",
         *[bar_line(row) for row in report["rows"]], "",
         "### Every fit", "",
-        "Gap: the relative duality gap reached. Passes: over the data; iterations where a peer counts those. ns: per stored",
+        "Gap: the relative duality gap reached; ~ against the least value known, where nothing proves 1e-6. Passes: over the data; iterations where a peer counts those. ns: per stored",
         "number and pass. MB: peak memory above the loaded data. Weights: those above a thousandth of the largest.", "",
         "| set | fit | s | gap | tolerance | passes | ns | MB | weights | note |", "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
         *[fit_line(contest, result) for contest in report["contests"] for result in contest["results"]],
