@@ -52,6 +52,7 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"class-weight", "a:2,b:0.5"},
                                                               {"expand", "powers:3"},
                                                               {"scale", "maxabs"},
+                                                              {"precision", "float"},
                                                               {"solver", "newton"},
                                                               {"tolerance", "1e-09"},
                                                               {"max-passes", "7"},
