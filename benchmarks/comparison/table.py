@@ -30,8 +30,8 @@ def bar_line(row):
         shown = f"{sign} {number(row[key])}" if key in row else shown
     ours = seconds(row.get("our_seconds")) or (number(row["our_mb"]) + " MB" if "our_mb" in row else "")
     theirs = seconds(row.get("peer_seconds")) or (number(row["peer_mb"]) + " MB" if "peer_mb" in row else "")
-    cells = [row["bar"], row["set"], ours, theirs, row.get("peer", ""), shown,
-             "" if row["at_most"] is None else f"≤ {row['at_most']:g}", verdict(row["met"]), row["note"]]
+    wanted = f"≥ {row['at_least']:g}" if "at_least" in row else "" if row["at_most"] is None else f"≤ {row['at_most']:g}"
+    cells = [row["bar"], row["set"], ours, theirs, row.get("peer", ""), shown, wanted, verdict(row["met"]), row["note"]]
     return "| " + " | ".join(cells) + " |"
 
 
@@ -42,7 +42,8 @@ def fit_line(contest, result):
     note = result["why_not"] if not result.get("accurate") else ""
     if not note and result.get("status") not in ("", "converged"):
         note = result.get("status", "")
-    cells = [contest["set"], result["name"] + roles, seconds(time), ("~" if result.get("estimated") else "") + gap(result.get("gap")), gap(result["tolerance"] or None),
+    reached = ("~" if result.get("estimated") else "") + gap(result.get("gap"))
+    cells = [contest["set"], result["name"] + roles, seconds(time), reached, gap(result["tolerance"] or None),
              number(passes), number(pace), number(result.get("peak_mb")), number(result.get("weights")), note]
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
@@ -60,8 +61,6 @@ def markdown(report):
         "| set | fit | s | gap | tolerance | passes | ns | MB | weights | note |", "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
         *[fit_line(contest, result) for contest in report["contests"] for result in contest["results"]],
     ]
-    if report["reading"]:
-        lines += ["", "### Reading", "", "```text", report["reading"].rstrip(), "```"]
     return "\n".join(lines) + "\n"
 
 
