@@ -69,6 +69,8 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   b_tight_ = Eigen::MatrixXd::Zero(size_, tight_h.size());
   for (std::size_t t = 0; t < h.size(); ++t) {
     double diagonal = h[t];
+    inverse_h_[t] = 0;
+    if (std::isinf(diagonal)) continue;  // this row is held
     row_of_b(static_cast<Index>(t), entries, along, diagonal);
     if (next_tight < tight_.size() && tight_[next_tight] == static_cast<Index>(t)) {
       const auto column = static_cast<Eigen::Index>(next_tight++);

@@ -31,6 +31,10 @@ struct GaussianMargin {
     const double cd = c * (location - margin);
     return cd <= 0 ? 0 : c * cd;
   }
+  double proximal(double g, double q, double) const {
+    const double slope = location + g;
+    return slope <= 0 ? 0 : slope / (q + 1 / c / c);
+  }
 };
 
 static_assert(MarginPotential<GaussianMargin>);

@@ -23,6 +23,10 @@ struct HingeMargin {
     return d <= 0 ? 0 : c * d;
   }
   double multiplier(double margin) const { return margin < location ? c : 0; }
+  double proximal(double g, double q, double) const {
+    const double slope = location + g;
+    return slope <= 0 ? 0 : slope >= q * c ? c : slope / q;
+  }
 };
 
 static_assert(MarginPotential<HingeMargin>);

@@ -9,6 +9,7 @@
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
+#include "medlar/numerics/proximal_root.hpp"
 #include "medlar/potentials/open_end.hpp"
 
 namespace medlar {
@@ -43,6 +44,8 @@ struct LaplaceMargin {
     const double cd = c * (location - margin);
     return cd <= 0 ? 0 : below(c, c * tilt(cd));
   }
+
+  double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
 
  private:
   static double tilt(double cd) { return cd / (1 + std::hypot(1.0, cd)); }

@@ -25,6 +25,10 @@ struct SvrMargin {
     return beyond <= 0 ? 0 : c * beyond;
   }
   double multiplier(double margin) const { return margin < -epsilon ? c : 0; }
+  double proximal(double g, double q, double) const {
+    const double slope = g - epsilon;
+    return slope <= 0 ? 0 : slope >= q * c ? c : slope / q;
+  }
 };
 
 static_assert(MarginPotential<SvrMargin>);

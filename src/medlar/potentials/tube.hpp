@@ -16,6 +16,7 @@
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/decay_moments.hpp"
 #include "medlar/numerics/expm1_ratio.hpp"
+#include "medlar/numerics/proximal_root.hpp"
 #include "medlar/potentials/open_end.hpp"
 
 namespace medlar {
@@ -38,6 +39,8 @@ struct TubeMargin {
     return std::max(value(at) - at.lambda * margin, 0.0);  // lambda = 0 already gives 0
   }
   double multiplier(double margin) const { return margin >= slope(0) ? 0 : below(c, maximiser(-margin).lambda); }
+
+  double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
 
  private:
   // A multiplier with its distance from c, both to full relative accuracy.

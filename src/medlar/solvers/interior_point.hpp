@@ -19,17 +19,11 @@
 
 #include "medlar/linalg/newton_system.hpp"
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/start.hpp"
 #include "medlar/solvers/stopping.hpp"
 
 namespace medlar {
-
-struct Solution {
-  DualPoint dual;
-  PrimalPoint primal;
-  Report report;
-  std::vector<double> interior;  // the last iterate's lambda, inside its domain: where a neighbouring problem may start
-};
 
 // A partition whose switches may all be taken as on, and which finds the V of a given mean.
 template <class A>
@@ -413,10 +407,5 @@ class InteriorPoint {
   BestPair<P> best_;
   Index steps_ = 0, borrowed_ = 0;  // steps, and passes of a relaxed problem
 };
-
-template <class P>
-Solution maximise(const P& problem, const Limits& limits, Observer* observer) {
-  return InteriorPoint<P>(problem, limits, observer).solve();
-}
 
 }  // namespace medlar

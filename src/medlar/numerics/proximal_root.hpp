@@ -1,0 +1,28 @@
+// The step of dual coordinate ascent for a potential without a closed form: where psi'(lambda) + g - q lambda = 0.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace medlar {
+
+// Safeguarded Newton from `guess`, to about ten digits; the left side falls with lambda. For psi that is differentiable
+// on [0, upper), where upper may be infinite.
+template <class Psi>
+double proximal_root(const Psi& psi, double g, double q, double guess) {
+  if (!(psi.slope(0) + g > 0)) return 0;
+  const double end = psi.domain().upper;
+  double low = 0, high = end, lambda = guess > 0 && guess < end ? guess : 0.5 * std::min(end, 1 / (q + 1 / end));
+  for (int step = 0; step < 60; ++step) {
+    const double value = psi.slope(lambda) + g - q * lambda;
+    (value > 0 ? low : high) = lambda;
+    double next = lambda + value / (q - psi.curvature(lambda));
+    if (!(next > low && next < high)) next = std::isfinite(high) ? 0.5 * (low + high) : 2 * low + 1;
+    const bool settled = std::abs(next - lambda) <= 1e-10 * next;
+    lambda = next;
+    if (settled) break;
+  }
+  return lambda;
+}
+
+}  // namespace medlar

@@ -1,0 +1,103 @@
+// One door to the solvers. `auto` looks at the shape, and whatever a fast solver does not finish the interior-point
+// method takes over, which depends on nothing but the problem being convex.
+//
+//   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
+//   ascent             everything else with a switch per feature or none
+//   interior point     groups, hinge and svr with more examples than features, large c with more examples than features
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "medlar/solvers/dual_ascent.hpp"
+#include "medlar/solvers/interior_point.hpp"
+#include "medlar/solvers/primal_newton.hpp"
+
+namespace medlar {
+
+// Without groups: what the fast solvers know.
+template <class A>
+inline constexpr bool kSeparable = std::is_same_v<A, GaussianPartition> || std::is_same_v<A, SwitchPartition>;
+
+template <class P>
+class Choice {
+ public:
+  Choice(const P& problem, const Limits& limits, Observer* observer)
+      : problem_(problem), limits_(limits), observer_(observer) {}
+
+  Solution solve(const std::string& solver) const {
+    if constexpr (kSeparable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+      if (solver == "ascent") return started_by<DualAscent<P>>("asked for");
+      if (solver == "primal-newton" && smooth()) return started_by<PrimalNewton<P>>("asked for");
+      if (solver == "auto") {
+        const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
+        const std::string shape = fmt::format("{} examples, {} features", T, n);
+        if (T >= 2 * n && n <= kMostFeatures) {
+          if (smooth() && mild()) return started_by<PrimalNewton<P>>(shape);
+        } else {
+          return started_by<DualAscent<P>>(shape);
+        }
+      }
+    }
+    return InteriorPoint<P>(problem_, limits_, observer_).solve();
+  }
+
+ private:
+  bool smooth() const { return problem_.psi.curvature(0) < 0; }
+  // Newton over features counts on losses that are not all but kinked.
+  bool mild() const {
+    const double end = problem_.psi.domain().upper;
+    return !std::isfinite(end) || end <= kLargestC;
+  }
+
+  // The interior-point method goes on, if need be, within the limits that are left. J and F are as good as the better
+  // of the two solvers made them.
+  template <class Fast>
+  Solution started_by(const std::string& why) const {
+    Solution first = Fast(problem_, limits_, observer_).solve();
+    first.report.why = why;
+    if (first.report.status != Status::stalled && first.report.status != Status::almost) return first;
+    Limits rest = limits_;
+    rest.max_passes = std::max<Index>(1, rest.max_passes - first.report.passes);
+    rest.max_seconds -= first.report.seconds;
+    Solution second = InteriorPoint<P>(problem_, rest, observer_).solve();
+    return joined(std::move(first), std::move(second));
+  }
+
+  Solution joined(Solution first, Solution second) const {
+    Report& report = second.report;
+    report.solver = first.report.solver + ", then " + report.solver;
+    report.why = first.report.why + "; the first made no further progress";
+    report.iterations += first.report.iterations;
+    report.passes += first.report.passes;
+    report.seconds += first.report.seconds;
+    for (TracePoint& point : report.trace) {
+      point.objective = std::max(point.objective, first.report.objective);
+      point.primal = std::min(point.primal, first.report.primal);
+      point.relative_gap = std::max(0.0, point.primal - point.objective) / std::max(point.primal, 1e-10);
+      point.iteration += first.report.iterations;
+      point.passes += first.report.passes;
+      point.seconds += first.report.seconds;
+    }
+    report.trace.insert(report.trace.begin(), first.report.trace.begin(), first.report.trace.end());
+    return second;
+  }
+
+  static constexpr Index kMostFeatures = 2000;
+  static constexpr double kLargestC = 60;
+
+  const P& problem_;
+  Limits limits_;
+  Observer* observer_;
+};
+
+template <class P>
+Solution maximise(const P& problem, const Limits& limits, Observer* observer, const std::string& solver = "auto") {
+  return Choice<P>(problem, limits, observer).solve(solver);
+}
+
+}  // namespace medlar

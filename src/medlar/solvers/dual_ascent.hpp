@@ -1,0 +1,324 @@
+// Dual coordinate ascent (theory 11): one example at a time, the exact maximum of a quadratic model of J along its
+// axis.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/free_newton.hpp"
+#include "medlar/solvers/solution.hpp"
+#include "medlar/solvers/stopping.hpp"
+#include "medlar/solvers/sweeps.hpp"
+
+namespace medlar {
+
+template <class P>
+class DualAscent {
+ public:
+  DualAscent(const P& problem, const Limits& limits, Observer* observer)
+      : problem_(problem),
+        stopping_(limits, observer),
+        limits_(limits),
+        rows_(*problem.constraints.x),
+        sweep_(make_sweep(rows_, problem.partition)),
+        two_sided_(problem.constraints.count() > problem.constraints.examples()),
+        beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
+        best_(problem, limits.tolerance) {}
+
+  // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
+  Solution solve() {
+    report_.tolerance = limits_.tolerance;
+    begin();
+    record("ascent");
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this] {
+      ++report_.iterations;
+      record("newton");
+    });
+    for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes() + newton.passes(), report_);) {
+      const double gap = gap_;
+      const Index epochs = epochs_;
+      ascend();
+      ++report_.iterations;
+      certify();
+      record("ascent");
+      if (best_.relative_gap() <= limits_.tolerance) continue;
+      const double left = epochs_left(gap, epochs_ - epochs);
+      if (failures < kMostFailures && newton_pays(left)) {
+        if (!newton.by_examples(kMostSteps)) ++failures;
+        resume();
+      } else if (epochs_ > kMostEpochs || (failures > 0 && left > kMostEpochs)) {
+        stopping_.give_up(best_.relative_gap(), report_);
+        break;
+      }
+    }
+    return finish(newton);
+  }
+
+  // lambda = 0 is the answer when the prior already satisfies every constraint. Else the best of the balanced constant
+  // multipliers, on which J is concave.
+  void begin() {
+    certify();
+    if (best_.relative_gap() <= limits_.tolerance) return;
+    if (!two_sided_) beta_ = best_constant();
+    certify();
+    share_.assign(beta_.size(), HUGE_VAL);
+    sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_.mean_curvature() : problem_.bias_variance();
+  }
+
+  std::vector<double> best_constant() const {
+    std::vector<double> unit(problem_.count());
+    for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem_.omega(k);
+    balance(problem_, unit);
+    std::vector<double> beta = problem_.constraints.signed_multipliers(unit);
+    const std::vector<double> v1 = statistics(*problem_.constraints.x, beta);
+    std::vector<double> v(v1.size());
+    const auto objective = [&](double scale) {
+      for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
+      double value = -problem_.partition.value(v);
+      for (std::size_t k = 0; k < unit.size(); ++k) {
+        value += problem_.value(k, scale * unit[k]) + problem_.constraints.offset[k] * scale * unit[k];
+      }
+      return value;
+    };
+    double scale = 0.5 * std::min(problem_.psi.domain().upper, 1e8), best = -HUGE_VAL;
+    for (double value = objective(scale); value > best && scale > 1e-12; value = objective(scale)) {
+      best = value;
+      scale /= 4;
+    }
+    for (double& each : beta) each *= 4 * scale;
+    return beta;
+  }
+
+  // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
+  double epochs_left(double gap_before, Index epochs) {
+    const double pace = std::log(gap_before / gap_) / static_cast<double>(std::max<Index>(epochs, 1));
+    const double goal = limits_.tolerance * std::max(best_.primal().value, 1e-10);
+    const double left = std::log(std::max(gap_ / goal, 1.0)) / pace;
+    if (pace > 0) return left;
+    ++setbacks_;
+    return 300.0 * static_cast<double>(setbacks_ * setbacks_);
+  }
+
+  // Compares the work of so many epochs with that of a few Newton steps, both in products of two numbers; those of a
+  // factor are worth a tenth, as the BLAS does them.
+  bool newton_pays(double epochs) const {
+    const Matrix& x = *problem_.constraints.x;
+    double free = 0, entries = 0;
+    for (std::size_t t = 0; t < beta_.size(); ++t) {
+      if (beta_[t] == 0) continue;
+      ++free;
+      entries += static_cast<double>(x.row(static_cast<Index>(t)).values.size());
+    }
+    const double n = static_cast<double>(x.columns()), side = std::min(free, n);
+    if (side > kLargestFactor) return false;
+    const double products = x.is_sparse() ? pairs() : entries * side;
+    const double factor = kSteps * 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
+    return epochs * entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2) > factor;
+  }
+
+  // Products in X_F D X_F^T of sparse rows: pairs of entries in one column.
+  double pairs() const {
+    const Matrix& x = *problem_.constraints.x;
+    std::vector<float> count(static_cast<std::size_t>(x.columns()), 0.0f);
+    for (std::size_t t = 0; t < beta_.size(); ++t) {
+      if (beta_[t] == 0) continue;
+      for_each(x.row(static_cast<Index>(t)), [&](Index i, double) { ++count[static_cast<std::size_t>(i)]; });
+    }
+    double sum = 0;
+    for (const double each : count) sum += 0.5 * each * each;
+    return sum;
+  }
+
+  // Epochs over the active examples until their gap is worth a certificate.
+  void ascend() {
+    const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10), kEnough * gap_);
+    activate();
+    for (int epoch = 0; epoch < kEpochsPerCertificate; ++epoch) {
+      std::shuffle(active_.begin(), active_.end(), random_);
+      const double remaining = sweep_once();
+      ++epochs_;
+      if (remaining <= goal || stopping_.asked()) break;
+    }
+  }
+
+  // All examples that the last certificate found to hold some of the gap, or that lie inside their domain.
+  void activate() {
+    active_.clear();
+    const double idle = kIdle * gap_ / static_cast<double>(beta_.size());
+    for (std::size_t t = 0; t < beta_.size(); ++t) {
+      if (beta_[t] != 0 || share_[t] > idle) active_.push_back(t);
+    }
+  }
+
+  // Returns what the visited examples held of the gap when each was visited, and what the imbalance of a flat bias
+  // costs.
+  double sweep_once() {
+    double remaining = 0, heavy = 0, curvature = 0;
+    const std::size_t visits = active_.size();
+    const double idle =
+        0.1 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / static_cast<double>(beta_.size());
+    if (problem_.bias.flat()) bias_ += sigma2_ * sum_;
+    double most = 0;
+    std::size_t kept = 0;
+    for (const std::size_t t : active_) {
+      Local at = sweep_.look(t);
+      visited_ += 1;
+      const double beta = beta_[t], f = at.score + bias_;
+      const double q = at.curvature + sigma2_;
+      const Step step = best_step(t, f, q);
+      remaining += step.held;
+      curvature += at.curvature;
+      heavy += std::abs(beta);
+      const bool idles = beta == 0 && step.to == 0;
+      if (!(idles && step.slack > last_most_)) active_[kept++] = t;
+      most = std::max(most, std::abs(step.slope));
+      if (!(step.held > idle) || step.to == beta) continue;
+      double moved = step.to - beta;
+      const double after = sweep_.move(t, moved, at) + bias_ + sigma2_ * moved;
+      if constexpr (!kLinear) {
+        // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
+        const double slope = slope_at(t, step.to, after);
+        if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
+          const double back = moved * slope / (step.slope - slope);
+          sweep_.move(t, back, at);
+          moved += back;
+        }
+      }
+      beta_[t] = beta + moved;
+      sum_ += moved;
+      bias_ += sigma2_ * moved;
+    }
+    active_.resize(kept);
+    if (problem_.bias.flat() && visits > 0) sigma2_ = kBiasStep * curvature / static_cast<double>(visits);
+    last_most_ = most;
+    if (problem_.bias.flat() && heavy > 0) remaining += 2 * sum_ * sum_ / heavy;
+    return remaining;
+  }
+
+  struct Step {
+    double to;     // the new beta
+    double slope;  // dJ/dbeta at the present beta, 0 where it holds beta at an end
+    double slack;  // how far an idle example is from moving
+    double held;   // of the gap, about
+  };
+
+  // beta = +lambda of the side with sign +1, -lambda of the other.
+  Step best_step(std::size_t t, double f, double q) const {
+    const double beta = beta_[t];
+    Step best{0, 0, HUGE_VAL, 0};
+    for (std::size_t k = first_side(t); k < first_side(t + 1); ++k) {
+      const double sign = problem_.sign(k), omega = problem_.omega(k), lambda = std::max(0.0, sign * beta);
+      const double margin = sign * f - problem_.constraints.offset[k];
+      const double g = q * sign * beta - margin;
+      const double to = omega * problem_.psi.proximal(g, omega * q, lambda / omega);
+      const double slope = problem_.slope(k, lambda) - margin;
+      best.slack = std::min(best.slack, -slope);
+      best.held += std::abs(problem_.multiplier(k, margin) - lambda) * std::abs(slope);
+      if (to > 0 || lambda > 0) best.slope = sign * slope;
+      if (to > 0) best.to = sign * to;
+    }
+    return best;
+  }
+
+  double slope_at(std::size_t t, double beta, double f) const {
+    const std::size_t k = first_side(t) + (two_sided_ && beta < 0 ? 1 : 0);
+    return problem_.sign(k) *
+           (problem_.slope(k, std::abs(beta)) - (problem_.sign(k) * f - problem_.constraints.offset[k]));
+  }
+
+  std::size_t first_side(std::size_t t) const { return two_sided_ ? 2 * t : t; }
+
+  // Both halves of the certificate at the present multipliers.
+  void certify() {
+    std::vector<double> lambda(problem_.count(), 0.0);
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
+    }
+    DualPoint dual = dual_point(problem_, std::move(lambda));
+    const PrimalPoint primal = primal_point(problem_, dual.v, bias_);
+    adopt(dual, primal);
+    best_.consider(std::move(dual));
+    best_.consider(primal);
+  }
+
+  // Sweeps go on from where Newton has come to.
+  void resume() {
+    const PrimalPoint primal = primal_point(problem_, best_.dual().v, best_.primal().bias);
+    adopt(best_.dual(), primal);
+    bias_ = primal.bias;
+    best_.consider(primal);
+  }
+
+  // Each example's share of the gap (a Fenchel-Young term, at least 0), and V anew from lambda, in double.
+  void adopt(const DualPoint& dual, const PrimalPoint& primal) {
+    share_.assign(beta_.size(), 0.0);
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      const double margin = problem_.margin(k, primal.f, primal.bias), lambda = dual.lambda[k];
+      share_[problem_.example(k)] += problem_.loss(k, margin) - problem_.value(k, lambda) + lambda * margin;
+    }
+    gap_ = primal.value - dual.objective;
+    sweep_.start(dual.v);
+    beta_ = dual.beta;
+    sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
+    if (best_.points() < 4) bias_ = primal.bias;
+    last_most_ = HUGE_VAL;
+  }
+
+  void record(const char* stage) {
+    TracePoint point;
+    point.iteration = report_.iterations;
+    point.passes = passes();
+    point.objective = best_.dual().objective;
+    point.primal = best_.primal().value;
+    point.relative_gap = best_.relative_gap();
+    point.stage = stage;
+    stopping_.record(point, report_);
+  }
+
+  Solution finish(const FreeNewton<P>& newton) {
+    best_.settle();
+    report_.solver = newton.steps() > 0 ? "ascent, then Newton over free examples" : "ascent";
+    report_.objective = best_.dual().objective;
+    report_.primal = best_.primal().value;
+    report_.gap = best_.gap();
+    report_.relative_gap = best_.relative_gap();
+    report_.passes = passes() + newton.passes();
+    report_.seconds = stopping_.seconds();
+    return {best_.dual(), best_.primal(), std::move(report_), {}};
+  }
+
+  Index passes() const { return best_.points() + 2 * visited_ / std::max<Index>(1, static_cast<Index>(beta_.size())); }
+
+  static constexpr bool kLinear =
+      std::is_same_v<std::remove_cvref_t<decltype(std::declval<P>().partition)>, GaussianPartition>;
+  static constexpr double kBiasStep = 0.01;
+  static constexpr double kIdle = 0.01;
+  static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
+  static constexpr int kEpochsPerCertificate = 60;
+  static constexpr Index kMostEpochs = 2000;
+  static constexpr Index kMostSteps = 30;  // of Newton at a time
+  static constexpr int kMostFailures = 2;
+  static constexpr double kSteps = 4;             // of Newton that usually do
+  static constexpr double kLargestFactor = 7000;  // 400 MB
+
+  const P& problem_;
+  Stopping stopping_;
+  Limits limits_;
+  FloatRows rows_;
+  decltype(make_sweep(std::declval<const FloatRows&>(), std::declval<P>().partition)) sweep_;
+  bool two_sided_;
+  std::vector<double> beta_, share_;
+  std::vector<std::size_t> active_;
+  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, last_most_ = HUGE_VAL;
+  std::mt19937_64 random_{1};
+  BestPair<P> best_;
+  Report report_;
+  Index epochs_ = 0, visited_ = 0, setbacks_ = 0;
+};
+
+}  // namespace medlar

@@ -1,0 +1,205 @@
+// Newton on the free multipliers (theory 11), for potentials with curvature: exponential, laplace, gaussian, tube.
+//
+// The iterate is a V (one number per feature) with w = A'(V) and the bias that is best for it; the multipliers follow
+// from the margins, lambda_k = argmax psi_k - lambda m_k, and those above 0 are free. With D = A''(V), h =
+// -psi''(lambda) and g = X^T beta - V, the step of the multipliers solves
+//
+//   (diag(h) + X_F D X_F^T) dbeta + b 1 = -X_F D g,     sum dbeta = -sum beta (flat bias)
+//
+// in T_F dimensions (more features than free examples) or in n (Woodbury), and V goes to X^T (beta + dbeta): on w this
+// is Newton's step for F, so that a short enough part of it always lowers F. Each feature moves along the shorter of
+// its two paths (partition.advance). beta + dbeta is a point of its own for the dual half of the certificate.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "medlar/linalg/example_factor.hpp"
+#include "medlar/linalg/feature_factor.hpp"
+#include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/solution.hpp"
+#include "medlar/solvers/stopping.hpp"
+
+namespace medlar {
+
+template <class P>
+class FreeNewton {
+ public:
+  // `told` is called after each step, for the trace.
+  FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance, std::function<void()> told)
+      : problem_(problem),
+        best_(best),
+        stopping_(stopping),
+        tolerance_(tolerance),
+        told_(std::move(told)),
+        examples_(*problem.constraints.x),
+        features_(*problem.constraints.x) {}
+
+  // Both take Newton steps from the best pair so far until the gap is closed (true) or no step helps.
+  //
+  // By features: lambda follows from the margins and F falls; good when examples outnumber features.
+  bool by_features(Index most_steps) {
+    PrimalPoint point = best_.primal();
+    return repeat(most_steps, [&] { return lower_primal(point); });
+  }
+
+  // By examples: V follows from lambda and J rises; good from multipliers that ascent has brought near the optimum.
+  bool by_examples(Index most_steps) {
+    std::vector<double> lambda = best_.dual().lambda;
+    return repeat(most_steps, [&] { return raise_dual(lambda); });
+  }
+
+  Index passes() const { return passes_; }
+  Index steps() const { return steps_; }
+
+ private:
+  template <class Step>
+  bool repeat(Index most_steps, Step step) {
+    for (Index count = 0; count < most_steps && best_.relative_gap() > tolerance_ && !stopping_.asked(); ++count) {
+      if (!step()) break;
+      ++steps_;
+      told_();
+    }
+    return best_.relative_gap() <= tolerance_;
+  }
+
+  bool lower_primal(PrimalPoint& point) {
+    std::vector<double> lambda(problem_.count());
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      lambda[k] = problem_.multiplier(k, problem_.margin(k, point.f, point.bias));
+    }
+    const DualPoint dual = dual_point(problem_, lambda);
+    best_.consider(dual);
+    if (best_.relative_gap() <= tolerance_) return true;
+    const std::vector<double> step = direction(lambda, dual, point);
+    if (step.empty()) return false;
+    std::vector<double> goal = statistics(*problem_.constraints.x, step);
+    for (std::size_t i = 0; i < goal.size(); ++i) goal[i] += dual.v[i] - point.v[i];
+    best_.consider(dual_point(problem_, moved(lambda, step, 1)));
+    passes_ += 2;
+    return descend(point, goal);
+  }
+
+  bool raise_dual(std::vector<double>& lambda) {
+    const DualPoint dual = dual_point(problem_, lambda);
+    const PrimalPoint point = primal_point(problem_, dual.v, best_.primal().bias);
+    best_.consider(dual);
+    best_.consider(point);
+    if (best_.relative_gap() <= tolerance_) return true;
+    const std::vector<double> step = direction(lambda, dual, point);
+    if (step.empty()) return false;
+    for (double length = 1; length > 1e-4; length *= 0.3) {
+      DualPoint next = dual_point(problem_, moved(lambda, step, length));
+      ++passes_;
+      if (!(next.objective > dual.objective)) continue;
+      lambda = next.lambda;
+      best_.consider(std::move(next));
+      return true;
+    }
+    return false;
+  }
+
+  // Newton's step of beta from lambda, and from the margins and V of `point`; empty if the algebra has no digits left.
+  std::vector<double> direction(std::span<const double> lambda, const DualPoint& dual, const PrimalPoint& point) {
+    const Matrix& x = *problem_.constraints.x;
+    std::vector<double> r = set_free(lambda, point);
+    Curvature curvature;
+    curvature.d.resize(point.v.size());
+    problem_.partition.curvature(point.v, curvature.d, curvature.kappa);
+    curvature.v = point.v;
+    curvature.sigma2 = problem_.bias_variance();
+    curvature.flat = problem_.bias.flat();
+    std::vector<double> g(point.v.size());
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = curvature.d[i] * (dual.v[i] - point.v[i]);
+    for (const Index t : free_) r[static_cast<std::size_t>(t)] -= dot(x.row(t), g);
+    std::vector<double> step(r.size(), 0.0);
+    if (std::ssize(free_) <= x.columns()) {
+      examples_.assemble(h_, curvature, free_);
+      examples_.solve(r, -sum(dual.beta), step);
+    } else {
+      if (columns_.empty()) {
+        columns_.resize(static_cast<std::size_t>(x.columns()));
+        std::iota(columns_.begin(), columns_.end(), Index{0});
+      }
+      features_.assemble(h_, curvature, columns_);
+      features_.solve(r, -sum(dual.beta), step);
+    }
+    passes_ += 3;
+    if (!std::isfinite(sum(step))) step.clear();
+    return step;
+  }
+
+  // Free are the examples with lambda > 0 or a slope upwards; h = -psi'' is infinite elsewhere, which keeps an example
+  // out of the system. Returns the slopes of the free ones, with the sign of beta.
+  std::vector<double> set_free(std::span<const double> lambda, const PrimalPoint& point) {
+    const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
+    h_.assign(examples, std::numeric_limits<double>::infinity());
+    side_.assign(examples, 0);
+    std::vector<double> r(examples, 0.0);
+    free_.clear();
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, point.f, point.bias);
+      const std::size_t t = problem_.example(k);
+      const bool rises = slope > 0 && lambda[k] < problem_.upper(k), falls = slope <= 0 && lambda[k] > 0;
+      if (!(rises || falls) || std::isfinite(h_[t])) continue;
+      h_[t] = -problem_.curvature(k, lambda[k]);
+      r[t] = problem_.sign(k) * slope;
+      side_[t] = problem_.sign(k);
+      free_.push_back(static_cast<Index>(t));
+    }
+    return r;
+  }
+
+  // lambda after `length` of the step, kept inside its domain.
+  std::vector<double> moved(std::vector<double> lambda, std::span<const double> step, double length) const {
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      const std::size_t t = problem_.example(k);
+      if (!std::isfinite(h_[t]) || side_[t] != problem_.sign(k)) continue;
+      const double to = lambda[k] + length * problem_.sign(k) * step[t];
+      const double end = problem_.upper(k);
+      lambda[k] = std::max(0.0, to < end ? to : problem_.psi.domain().closed ? end : 0.5 * (lambda[k] + end));
+    }
+    return lambda;
+  }
+
+  bool descend(PrimalPoint& point, const std::vector<double>& goal) {
+    std::vector<double> part(goal.size());
+    for (double length = 1; length > 1e-4; length *= 0.3) {
+      for (std::size_t i = 0; i < part.size(); ++i) part[i] = length * goal[i];
+      std::vector<double> v = point.v;
+      problem_.partition.advance(v, part);
+      PrimalPoint next = primal_point(problem_, std::move(v), point.bias);
+      ++passes_;
+      best_.consider(next);
+      if (next.value < point.value) {
+        point = std::move(next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static double sum(std::span<const double> values) {
+    CompensatedSum total;
+    for (const double value : values) total.add(value);
+    return total.value();
+  }
+
+  const P& problem_;
+  BestPair<P>& best_;
+  Stopping& stopping_;
+  double tolerance_;
+  std::function<void()> told_;
+  ExampleFactor examples_;
+  FeatureFactor features_;
+  std::vector<Index> free_, columns_;
+  std::vector<double> h_, side_;  // per example: metric, and the sign of its free side
+  Index passes_ = 0, steps_ = 0;
+};
+
+}  // namespace medlar

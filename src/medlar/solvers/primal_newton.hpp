@@ -1,0 +1,133 @@
+// Newton over features for many more examples than features (theory 11): starts from a fit to every 16th example, each
+// counting 16 times, whose w is already near that of all.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/free_newton.hpp"
+#include "medlar/solvers/solution.hpp"
+#include "medlar/solvers/stopping.hpp"
+
+namespace medlar {
+
+// Every `stride`-th example of a problem, with the weight of those left out.
+struct Subsample {
+  Subsample(const Constraints& all, Index stride) {
+    const Matrix& from = *all.x;
+    std::vector<Index> starts{0};
+    std::vector<Column> columns;
+    std::vector<double> values;
+    std::vector<Index> place(static_cast<std::size_t>(from.rows()), -1);
+    Index count = 0;
+    for (Index t = 0; t < from.rows(); t += stride) {
+      place[static_cast<std::size_t>(t)] = count++;
+      for_each(from.row(t), [&](Index i, double value) {
+        if (from.is_sparse()) columns.push_back(static_cast<Column>(i));
+        values.push_back(value);
+      });
+      starts.push_back(static_cast<Index>(values.size()));
+    }
+    x = from.is_sparse()
+            ? Matrix::sparse(count, from.columns(), std::move(starts), std::move(columns), std::move(values))
+            : Matrix::dense(count, from.columns(), std::move(values));
+    constraints.x = &x;
+    for (std::size_t k = 0; k < all.example.size(); ++k) {
+      const Index t = place[static_cast<std::size_t>(all.example[k])];
+      if (t < 0) continue;
+      constraints.example.push_back(t);
+      constraints.sign.push_back(all.sign[k]);
+      constraints.offset.push_back(all.offset[k]);
+      constraints.weight.push_back(static_cast<double>(stride) * all.weight[k]);
+      (all.sign[k] > 0 ? positive : negative) = true;
+    }
+  }
+
+  Matrix x;
+  Constraints constraints;
+  bool positive = false, negative = false;  // which signs occur
+};
+
+template <class P>
+class PrimalNewton {
+ public:
+  PrimalNewton(const P& problem, const Limits& limits, Observer* observer)
+      : problem_(problem), stopping_(limits, observer), limits_(limits), best_(problem, limits.tolerance) {}
+
+  // Not converged: another solver must take over.
+  Solution solve() {
+    report_.tolerance = limits_.tolerance;
+    best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    record();
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this] {
+      ++report_.iterations;
+      record();
+    });
+    if (best_.relative_gap() > limits_.tolerance) {
+      begin_from_subsample();
+      newton.by_features(kMostSteps);
+    }
+    passes_ += newton.passes();
+    if (!stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_)) {
+      stopping_.give_up(best_.relative_gap(), report_);
+    }
+    return finish();
+  }
+
+ private:
+  void begin_from_subsample() {
+    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) return;
+    const Subsample part(problem_.constraints, kStride);
+    if (!(part.positive && part.negative)) return;
+    const P smaller{problem_.psi, problem_.partition, part.constraints, problem_.bias};
+    struct StopOnly : Observer {
+      explicit StopOnly(Stopping& owner) : stopping(owner) {}
+      bool stop_requested() override { return stopping.asked(); }
+      Stopping& stopping;
+    } observer(stopping_);
+    Limits limits = limits_;
+    limits.tolerance = 1e-3;
+    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
+    const Solution begun = PrimalNewton(smaller, limits, &observer).solve();
+    passes_ += begun.report.passes / kStride + 1;
+    best_.consider(primal_point(problem_, begun.primal.v, begun.primal.bias));
+  }
+
+  void record() {
+    TracePoint point;
+    point.iteration = report_.iterations;
+    point.passes = passes_ + best_.points();
+    point.objective = best_.dual().objective;
+    point.primal = best_.primal().value;
+    point.relative_gap = best_.relative_gap();
+    point.stage = "newton";
+    stopping_.record(point, report_);
+  }
+
+  Solution finish() {
+    best_.settle();
+    report_.solver = "Newton over features";
+    report_.objective = best_.dual().objective;
+    report_.primal = best_.primal().value;
+    report_.gap = best_.gap();
+    report_.relative_gap = best_.relative_gap();
+    report_.passes = passes_ + best_.points();
+    report_.seconds = stopping_.seconds();
+    return {best_.dual(), best_.primal(), std::move(report_), {}};
+  }
+
+  static constexpr Index kStride = 16;
+  static constexpr Index kFewest = 250;  // examples that are worth a fit of their own
+  static constexpr Index kMostSteps = 60;
+
+  const P& problem_;
+  Stopping stopping_;
+  Limits limits_;
+  BestPair<P> best_;
+  Report report_;
+  Index passes_ = 0;
+};
+
+}  // namespace medlar

@@ -1,0 +1,168 @@
+// What dual coordinate ascent knows of the parameters while it sweeps: the mean w (and the curvature d) for the present
+// V, in single precision, with the two things that a visit to an example needs: its score and curvature, and a move.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "medlar/kernels/sweep_kernels.hpp"
+#include "medlar/partitions/gaussian.hpp"
+#include "medlar/partitions/switches.hpp"
+#include "medlar/solvers/float_rows.hpp"
+
+namespace medlar {
+
+struct Local {
+  double score;      // x_t . w
+  double curvature;  // sum_i x_ti^2 A''_i
+};
+
+// A Gaussian prior: w = m + v V is linear in beta, and an example's curvature is v |x_t|^2 throughout.
+class GaussianSweep {
+ public:
+  GaussianSweep(const FloatRows& rows, const GaussianPartition& partition)
+      : rows_(rows), partition_(partition), curvature_(static_cast<std::size_t>(rows.rows())) {
+    for (std::size_t t = 0; t < curvature_.size(); ++t) {
+      const FloatRow row = rows.row(t);
+      curvature_[t] = partition.prior_variance() * dot_floats(row.values, row.values, row.size);
+    }
+  }
+
+  void start(std::span<const double> v) {
+    std::vector<double> w(v.size());
+    partition_.mean(v, w);
+    w_.assign(w.begin(), w.end());
+  }
+
+  double mean_curvature() const {
+    double sum = 0;
+    for (const double q : curvature_) sum += q;
+    return sum / static_cast<double>(curvature_.size());
+  }
+
+  Local look(std::size_t t) const {
+    const FloatRow row = rows_.row(t);
+    if (row.columns == nullptr) return {dot_floats(row.values, w_.data(), row.size), curvature_[t]};
+    float even = 0, odd = 0;
+    std::size_t j = 0;
+    for (; j + 2 <= row.size; j += 2) {
+      even += row.values[j] * w_[static_cast<std::size_t>(row.columns[j])];
+      odd += row.values[j + 1] * w_[static_cast<std::size_t>(row.columns[j + 1])];
+    }
+    if (j < row.size) even += row.values[j] * w_[static_cast<std::size_t>(row.columns[j])];
+    return {even + odd, curvature_[t]};
+  }
+
+  // beta_t grows by `step`; the new score, given what look() said.
+  double move(std::size_t t, double step, const Local& at) {
+    const FloatRow row = rows_.row(t);
+    const auto scale = static_cast<float>(step * partition_.prior_variance());
+    if (row.columns == nullptr) {
+      add_scaled_floats(row.values, scale, w_.data(), row.size);
+    } else {
+      for (std::size_t j = 0; j < row.size; ++j) w_[static_cast<std::size_t>(row.columns[j])] += scale * row.values[j];
+    }
+    return at.score + at.curvature * step;
+  }
+
+ private:
+  const FloatRows& rows_;
+  const GaussianPartition& partition_;
+  std::vector<double> curvature_;
+  std::vector<float> w_;
+};
+
+// A switch on each feature. Dense rows keep w and d apart, sparse ones side by side, so that one cache line brings
+// both.
+class SwitchSweep {
+ public:
+  SwitchSweep(const FloatRows& rows, const SwitchPartition& partition) : rows_(rows), partition_(partition) {
+    const std::span<const double> p = partition.prior_inclusion();
+    for (const double each : p) same_ = same_ && each == p.front();
+    logit_.resize(same_ ? 1 : p.size());
+    for (std::size_t i = 0; i < logit_.size(); ++i) {
+      logit_[i] = static_cast<float>(std::log(p[i]) - std::log1p(-p[i]));
+    }
+  }
+
+  void start(std::span<const double> v) {
+    const std::size_t n = v.size();
+    v_.assign(v.begin(), v.end());
+    w_.assign(n, 0.0f);
+    d_.assign(n, 0.0f);
+    const std::vector<float> none(n, 0.0f);
+    move_switches(slab(logit_.data()), none.data(), 0.0f, v_.data(), w_.data(), d_.data(), n);
+    if (!rows_.sparse()) return;
+    pairs_.resize(n);
+    for (std::size_t i = 0; i < n; ++i) pairs_[i] = {w_[i], d_[i]};
+  }
+
+  double mean_curvature() const {
+    double sum = 0;
+    for (std::size_t t = 0; t < static_cast<std::size_t>(rows_.rows()); ++t) sum += look(t).curvature;
+    return sum / static_cast<double>(rows_.rows());
+  }
+
+  Local look(std::size_t t) const {
+    const FloatRow row = rows_.row(t);
+    if (row.columns == nullptr) {
+      const LocalCurvature local = score_and_curvature(row.values, w_.data(), d_.data(), row.size);
+      return {local.score, local.curvature};
+    }
+    float score = 0, curvature = 0;
+    for (std::size_t j = 0; j < row.size; ++j) {
+      const Pair pair = pairs_[static_cast<std::size_t>(row.columns[j])];
+      score += row.values[j] * pair.w;
+      curvature += row.values[j] * row.values[j] * pair.d;
+    }
+    return {score, curvature};
+  }
+
+  double move(std::size_t t, double step, const Local&) {
+    const FloatRow row = rows_.row(t);
+    const auto scale = static_cast<float>(step);
+    if (row.columns == nullptr) {
+      return move_switches(slab(logit_.data()), row.values, scale, v_.data(), w_.data(), d_.data(), row.size);
+    }
+    touched_v_.resize(row.size);
+    touched_w_.resize(row.size);
+    touched_d_.resize(row.size);
+    if (!same_) touched_logit_.resize(row.size);
+    for (std::size_t j = 0; j < row.size; ++j) {
+      const auto i = static_cast<std::size_t>(row.columns[j]);
+      touched_v_[j] = v_[i];
+      if (!same_) touched_logit_[j] = logit_[i];
+    }
+    const float score = move_switches(slab(same_ ? logit_.data() : touched_logit_.data()), row.values, scale,
+                                      touched_v_.data(), touched_w_.data(), touched_d_.data(), row.size);
+    for (std::size_t j = 0; j < row.size; ++j) {
+      const auto i = static_cast<std::size_t>(row.columns[j]);
+      v_[i] = touched_v_[j];
+      pairs_[i] = {touched_w_[j], touched_d_[j]};
+    }
+    return score;
+  }
+
+ private:
+  struct Pair {
+    float w, d;
+  };
+  SlabFloats slab(const float* logit) const { return {static_cast<float>(partition_.prior_variance()), logit, same_}; }
+
+  const FloatRows& rows_;
+  const SwitchPartition& partition_;
+  bool same_ = true;
+  std::vector<float> logit_, v_, w_, d_;
+  std::vector<Pair> pairs_;
+  std::vector<float> touched_v_, touched_w_, touched_d_, touched_logit_;  // one sparse row
+};
+
+inline GaussianSweep make_sweep(const FloatRows& rows, const GaussianPartition& partition) {
+  return {rows, partition};
+}
+inline SwitchSweep make_sweep(const FloatRows& rows, const SwitchPartition& partition) {
+  return {rows, partition};
+}
+
+}  // namespace medlar
