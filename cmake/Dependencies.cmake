@@ -6,7 +6,8 @@ find_package(fmt 9 REQUIRED)
 find_package(LibArchive 3.6 REQUIRED)
 find_package(ZLIB REQUIRED)  # gzip with its checks, which libarchive leaves out
 find_package(BLAS REQUIRED)
-set(medlar_libraries fmt::fmt LibArchive::LibArchive ZLIB::ZLIB BLAS::BLAS Threads::Threads)
+find_package(hwy 1.0 REQUIRED)  # vector instructions chosen at run time
+set(medlar_libraries fmt::fmt LibArchive::LibArchive ZLIB::ZLIB BLAS::BLAS hwy::hwy Threads::Threads)
 
 # Header-only; nothing of them is left to link.
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)

@@ -17,7 +17,7 @@ install(FILES ${PROJECT_BINARY_DIR}/medlarConfig.cmake ${PROJECT_BINARY_DIR}/med
 
 # A static library names what it needs, so that plain `pkg-config --libs medlar` links.
 if(NOT BUILD_SHARED_LIBS)
-  set(medlar_pc_requires "Requires: fmt libarchive zlib blas")
+  set(medlar_pc_requires "Requires: fmt libarchive zlib blas libhwy")
   set(medlar_pc_libraries " -lpthread")
 endif()
 file(RELATIVE_PATH medlar_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)

@@ -3,7 +3,7 @@
 # To build the library and the command.
 build_packages=(
   ca-certificates cmake g++ ninja-build pkg-config
-  libarchive-dev libboost-dev libcli11-dev libeigen3-dev libfast-float-dev libfmt-dev libopenblas-dev
+  libarchive-dev libboost-dev libcli11-dev libeigen3-dev libfast-float-dev libfmt-dev libhwy-dev libopenblas-dev
   nlohmann-json3-dev zlib1g-dev
 )
 

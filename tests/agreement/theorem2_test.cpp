@@ -6,7 +6,7 @@
 #include "medlar/partitions/switches.hpp"
 #include "medlar/potentials/exponential.hpp"
 #include "medlar/potentials/tube.hpp"
-#include "medlar/solvers/interior_point.hpp"
+#include "medlar/solvers/choose.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "medlar/model/priors.hpp"
-#include "medlar/solvers/interior_point.hpp"
+#include "medlar/solvers/choose.hpp"
 
 namespace medlar::test {
 
@@ -70,9 +70,10 @@ auto with_library(const PlainProblem& plain, Use use) {
 
 }  // namespace
 
-LibraryAnswer solve_by_library(const PlainProblem& plain, const Limits& limits, Observer* observer) {
+LibraryAnswer solve_by_library(const PlainProblem& plain, const Limits& limits, Observer* observer,
+                               const std::string& solver) {
   return with_library(plain, [&](const auto& problem) -> LibraryAnswer {
-    Solution solution = maximise(problem, limits, observer);
+    Solution solution = maximise(problem, limits, observer, solver);
     return {std::move(solution.dual), std::move(solution.primal), std::move(solution.report)};
   });
 }

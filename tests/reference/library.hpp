@@ -14,7 +14,8 @@ struct LibraryAnswer {
   Report report;
 };
 
-LibraryAnswer solve_by_library(const PlainProblem& problem, const Limits& limits = {}, Observer* observer = nullptr);
+LibraryAnswer solve_by_library(const PlainProblem& problem, const Limits& limits = {}, Observer* observer = nullptr,
+                               const std::string& solver = "auto");
 
 // The library's own J and F at given points, and the multipliers that it makes feasible from those.
 struct LibraryPoint {

@@ -16,7 +16,7 @@
 #include "medlar/model/labels.hpp"
 #include "medlar/model/priors.hpp"
 #include "medlar/model/rows.hpp"
-#include "medlar/solvers/interior_point.hpp"
+#include "medlar/solvers/choose.hpp"
 
 namespace medlar {
 
@@ -203,14 +203,14 @@ Model fit(const Dataset& data, const Settings& asked, Observer* observer) {
   const Grouping grouping = grouping_of(data, settings, prepared.names);
   const ParameterPrior prior = parameter_prior(settings, prepared.names, grouping);
   const BiasPrior bias = bias_prior(settings);
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds};
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
   const Solution solution = std::visit(
       [&](const auto& psi, const auto& partition) {
-        return maximise(Problem{psi, partition, constraints, bias}, limits, observer);
+        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver);
       },
       margin_prior(settings), prior);
 
-  if (settings.solver == "auto") settings.solver = "newton";
   model.schema = data.schema;
   model.schema.features = data.features();  // also for a dataset that no reader made
   model.transforms = std::move(prepared.transforms);

@@ -72,8 +72,10 @@ constexpr std::array precision_words{
     Word{"float", "rounded to seven digits, in half the memory; all sums are still in double"},
 };
 constexpr std::array solver_words{
-    Word{"auto", "the solver that suits the problem"},
-    Word{"newton", "Newton steps on the free multipliers"},
+    Word{"auto", "the solver that suits the shape of the data; what it leaves, newton finishes"},
+    Word{"ascent", "one multiplier at a time, then Newton steps on the free ones"},
+    Word{"primal-newton", "Newton steps over the features, for many more examples"},
+    Word{"newton", "interior-point Newton steps, the most dependable"},
 };
 
 struct Vocabulary {
@@ -208,7 +210,7 @@ const std::array table{
            "data", false, [](Settings& s, In text) { s.precision = word("precision", text); },
            [](const Settings& s) { return s.precision; }},
     // how it is solved
-    Option{"solver", "auto, newton", "auto", "how the dual is maximised", "solver", false,
+    Option{"solver", "auto, ascent, primal-newton, newton", "auto", "how the dual is maximised", "solver", false,
            [](Settings& s, In text) { s.solver = word("solver", text); }, [](const Settings& s) { return s.solver; }},
     Option{"tolerance", "number in (0, 1)", "1e-06", "the relative duality gap that counts as converged", "solver",
            true, [](Settings& s, In text) { s.tolerance = number("tolerance", text, fraction); },

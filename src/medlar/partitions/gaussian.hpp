@@ -19,6 +19,9 @@ namespace medlar {
 
 class GaussianPartition {
  public:
+  static constexpr bool kIndependent = true;  // no feature's mean depends on another's V
+  static constexpr bool kLinearMean = true;   // A'' is the same everywhere
+
   // prior_mean is empty (zero) or one number per feature.
   GaussianPartition(Index dimension, double variance, std::vector<double> prior_mean = {})
       : dimension_(dimension), variance_(variance), prior_mean_(std::move(prior_mean)) {

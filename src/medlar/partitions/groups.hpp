@@ -23,6 +23,9 @@ namespace medlar {
 
 class GroupPartition {
  public:
+  static constexpr bool kIndependent = false;
+  static constexpr bool kLinearMean = false;
+
   // group_of[i] in 0 .. p.size() - 1 is the group of feature i; p[g] the prior probability that group g is on.
   GroupPartition(std::vector<Index> group_of, std::vector<double> p, double variance)
       : group_of_(std::move(group_of)), p_(std::move(p)), slab_{variance} {

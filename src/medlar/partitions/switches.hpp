@@ -22,6 +22,9 @@ namespace medlar {
 
 class SwitchPartition {
  public:
+  static constexpr bool kIndependent = true;
+  static constexpr bool kLinearMean = false;
+
   SwitchPartition(std::vector<double> p, double variance) : p_(std::move(p)), slab_{variance} {
     require_variance(variance);
     require_probabilities(p_, "feature");

@@ -19,10 +19,6 @@
 
 namespace medlar {
 
-// Without groups: what the fast solvers know.
-template <class A>
-inline constexpr bool kSeparable = std::is_same_v<A, GaussianPartition> || std::is_same_v<A, SwitchPartition>;
-
 template <class P>
 class Choice {
  public:
@@ -30,7 +26,7 @@ class Choice {
       : problem_(problem), limits_(limits), observer_(observer) {}
 
   Solution solve(const std::string& solver) const {
-    if constexpr (kSeparable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+    if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
       if (solver == "ascent") return started_by<DualAscent<P>>("asked for");
       if (solver == "primal-newton" && smooth()) return started_by<PrimalNewton<P>>("asked for");
       if (solver == "auto") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,9 +26,10 @@ class DualAscent {
         stopping_(limits, observer),
         limits_(limits),
         rows_(*problem.constraints.x),
-        sweep_(make_sweep(rows_, problem.partition)),
+        sweep_(rows_, problem.partition),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
+        random_(limits.seed),
         best_(problem, limits.tolerance) {}
 
   // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
@@ -294,8 +296,8 @@ class DualAscent {
 
   Index passes() const { return best_.points() + 2 * visited_ / std::max<Index>(1, static_cast<Index>(beta_.size())); }
 
-  static constexpr bool kLinear =
-      std::is_same_v<std::remove_cvref_t<decltype(std::declval<P>().partition)>, GaussianPartition>;
+  using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
+  static constexpr bool kLinear = Partition::kLinearMean;
   static constexpr double kBiasStep = 0.01;
   static constexpr double kIdle = 0.01;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
@@ -310,12 +312,12 @@ class DualAscent {
   Stopping stopping_;
   Limits limits_;
   FloatRows rows_;
-  decltype(make_sweep(std::declval<const FloatRows&>(), std::declval<P>().partition)) sweep_;
+  Sweep<Partition> sweep_;
   bool two_sided_;
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, last_most_ = HUGE_VAL;
-  std::mt19937_64 random_{1};
+  std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;
   Index epochs_ = 0, visited_ = 0, setbacks_ = 0;

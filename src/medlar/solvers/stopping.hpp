@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <string>
 
 #include "medlar/observer.hpp"
@@ -14,6 +15,7 @@ struct Limits {
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
+  std::uint64_t seed = 1;  // of the order in which examples are visited
 };
 
 class Stopping {

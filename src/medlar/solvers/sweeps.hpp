@@ -4,11 +4,11 @@
 
 #include <cmath>
 #include <span>
+#include <type_traits>
 #include <vector>
 
+#include "medlar/core/concepts.hpp"
 #include "medlar/kernels/sweep_kernels.hpp"
-#include "medlar/partitions/gaussian.hpp"
-#include "medlar/partitions/switches.hpp"
 #include "medlar/solvers/float_rows.hpp"
 
 namespace medlar {
@@ -19,9 +19,10 @@ struct Local {
 };
 
 // A Gaussian prior: w = m + v V is linear in beta, and an example's curvature is v |x_t|^2 throughout.
-class GaussianSweep {
+template <class A>
+class LinearSweep {
  public:
-  GaussianSweep(const FloatRows& rows, const GaussianPartition& partition)
+  LinearSweep(const FloatRows& rows, const A& partition)
       : rows_(rows), partition_(partition), curvature_(static_cast<std::size_t>(rows.rows())) {
     for (std::size_t t = 0; t < curvature_.size(); ++t) {
       const FloatRow row = rows.row(t);
@@ -68,16 +69,17 @@ class GaussianSweep {
 
  private:
   const FloatRows& rows_;
-  const GaussianPartition& partition_;
+  const A& partition_;
   std::vector<double> curvature_;
   std::vector<float> w_;
 };
 
 // A switch on each feature. Dense rows keep w and d apart, sparse ones side by side, so that one cache line brings
 // both.
+template <class A>
 class SwitchSweep {
  public:
-  SwitchSweep(const FloatRows& rows, const SwitchPartition& partition) : rows_(rows), partition_(partition) {
+  SwitchSweep(const FloatRows& rows, const A& partition) : rows_(rows), partition_(partition) {
     const std::span<const double> p = partition.prior_inclusion();
     for (const double each : p) same_ = same_ && each == p.front();
     logit_.resize(same_ ? 1 : p.size());
@@ -151,18 +153,14 @@ class SwitchSweep {
   SlabFloats slab(const float* logit) const { return {static_cast<float>(partition_.prior_variance()), logit, same_}; }
 
   const FloatRows& rows_;
-  const SwitchPartition& partition_;
+  const A& partition_;
   bool same_ = true;
   std::vector<float> logit_, v_, w_, d_;
   std::vector<Pair> pairs_;
   std::vector<float> touched_v_, touched_w_, touched_d_, touched_logit_;  // one sparse row
 };
 
-inline GaussianSweep make_sweep(const FloatRows& rows, const GaussianPartition& partition) {
-  return {rows, partition};
-}
-inline SwitchSweep make_sweep(const FloatRows& rows, const SwitchPartition& partition) {
-  return {rows, partition};
-}
+template <class A>
+using Sweep = std::conditional_t<A::kLinearMean, LinearSweep<A>, SwitchSweep<A>>;
 
 }  // namespace medlar
