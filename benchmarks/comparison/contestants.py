@@ -15,7 +15,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEERS = os.path.join(os.path.dirname(HERE), "peers")
 C = 5
-BIASES = [0.01, 0.1, 1, "data"]  # of LIBLINEAR; data: the root mean square length of a row
+BIASES = [1, 0.1, 0.01, "data"]  # of LIBLINEAR; data: the root mean square length of a row
 EPSILON = 0.1                    # of regressions, whose target has standard deviation 1
 
 
