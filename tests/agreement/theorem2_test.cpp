@@ -45,7 +45,7 @@ TEST(Theorem2, LargeCMeetsTheHardMarginSvm) {
 template <class Partition>
 Solution solved(const Partition& partition, const Constraints& constraints) {
   const Problem problem{ExponentialMargin{5, 1}, partition, constraints, BiasPrior{BiasPrior::Kind::flat, 0}};
-  return maximise(problem, Limits{.tolerance = 1e-9}, nullptr);
+  return maximise(problem, Limits{.tolerance = 1e-9}, nullptr, "newton");
 }
 
 TEST(CertainSwitches, AreTheGaussianPriorBitForBit) {

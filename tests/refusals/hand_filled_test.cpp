@@ -51,7 +51,8 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
   for (const Dataset& data : {classes(), numbers()}) {
     expect_each_refused(data, &Settings::margin, Words{"tub", ""},
                         "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
-    expect_each_refused(data, &Settings::solver, Words{"foo", ""}, "solver = '%s' is unknown; known are auto, newton");
+    expect_each_refused(data, &Settings::solver, Words{"foo", ""},
+                        "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton");
     expect_each_refused(data, &Settings::model, Words{"kernel", ""}, "model = '%s' is unknown; known are linear");
     expect_each_refused(data, &Settings::task, Words{"cluster", ""},
                         "task = '%s' is unknown; known are auto, classify, regress");

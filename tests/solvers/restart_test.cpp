@@ -51,7 +51,7 @@ TEST(Restart, HardStartsContinueFromTheFitWithEverySwitchOn) {
                            {"hinge", PlainBias::none, 8}}) {
     const PlainProblem problem = hard_problem(each.margin, each.bias, each.seed);
     SCOPED_TRACE(fmt::format("seed {}: {}", each.seed, description(problem)));
-    const LibraryAnswer answer = solve_by_library(problem);
+    const LibraryAnswer answer = solve_by_library(problem, {}, nullptr, "newton");
     expect_certified(problem, answer);
     restarts += restarted(answer.report) ? 1 : 0;
     // The passes of the fit with every switch on are counted: more of them at the restart than in a common iteration.
@@ -69,7 +69,7 @@ TEST(Restart, CanBeInterrupted) {
     Index iterations = 0;
   } observer;
   const PlainProblem problem = hard_problem("gaussian", PlainBias::flat, 17);
-  const LibraryAnswer answer = solve_by_library(problem, {}, &observer);
+  const LibraryAnswer answer = solve_by_library(problem, {}, &observer, "newton");
   EXPECT_EQ(answer.report.status, Status::interrupted) << answer.report.message;
   EXPECT_LE(answer.report.iterations, 21);
   EXPECT_LE(answer.report.objective, answer.report.primal);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace medlar {
 
@@ -48,9 +49,11 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   }
   size_ = first_group_ + static_cast<Eigen::Index>(curvature.kappa.size()) +
           (curvature.flat || curvature.sigma2 > 0 ? 1 : 0);
-  flat_ = curvature.flat;
-  bias_ = flat_ || curvature.sigma2 > 0 ? size_ - 1 : -1;
-  sigma_ = flat_ ? 1 : std::sqrt(curvature.sigma2);
+  bias_ = curvature.flat || curvature.sigma2 > 0 ? size_ - 1 : -1;
+  const double mean_curvature = find_tight_rows(h, curvature);
+  const bool anchored = curvature.flat && !tight_.empty();
+  flat_ = curvature.flat && !anchored;
+  sigma_ = flat_ ? 1 : std::sqrt(anchored ? mean_curvature : curvature.sigma2);
 
   Eigen::MatrixXd m = Eigen::MatrixXd::Identity(size_, size_);
   if (flat_) m(bias_, bias_) = 0;
@@ -62,8 +65,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   };
   inverse_h_.resize(h.size());
   Entries entries;
-  std::vector<double> along(curvature.kappa.size());
-  find_tight_rows(h, curvature);
+  std::vector<double> along_group(curvature.kappa.size());
   std::size_t next_tight = 0;
   Eigen::VectorXd tight_h(static_cast<Eigen::Index>(tight_.size()));
   b_tight_ = Eigen::MatrixXd::Zero(size_, tight_h.size());
@@ -71,7 +73,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
     double diagonal = h[t];
     inverse_h_[t] = 0;
     if (std::isinf(diagonal)) continue;  // this row is held
-    row_of_b(static_cast<Index>(t), entries, along, diagonal);
+    row_of_b(static_cast<Index>(t), entries, along_group, diagonal);
     if (next_tight < tight_.size() && tight_[next_tight] == static_cast<Index>(t)) {
       const auto column = static_cast<Eigen::Index>(next_tight++);
       for (const auto& [a, value] : entries) b_tight_(a, column) = value;
@@ -97,6 +99,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
     }
   }
   flush();
+  along_ones_.clear();
   if (size_ == 0) return;
   factor_.factor(std::move(m));
   if (tight_.empty()) return;
@@ -105,21 +108,37 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   inner.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
   inner.diagonal() += tight_h;
   tight_factor_.factor(std::move(inner));
+  if (!anchored) return;
+  std::vector<double> along(h.size());
+  apply_inverse(std::vector<double>(h.size(), 1.0), 0.0, along);
+  sum_along_ones_ = std::accumulate(along.begin(), along.end(), 0.0);
+  along_ones_ = std::move(along);
 }
 
-void FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature& curvature) {
+double FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature& curvature) {
   tight_.clear();
+  double total = 0;
   for (std::size_t t = 0; t < h.size(); ++t) {
     double own = curvature.sigma2;
     for_each(x_.row(static_cast<Index>(t)),
              [&](Index i, double value) { own += curvature.d[static_cast<std::size_t>(i)] * value * value; });
+    total += own;
     if (own > kTight * h[t]) tight_.push_back(static_cast<Index>(t));
   }
   if (tight_.size() > kMostTight) tight_.clear();
-  if (flat_ && tight_.size() == h.size()) tight_.pop_back();  // one row must hold the column of the bias
+  return total / static_cast<double>(h.size());
 }
 
 double FeatureFactor::solve(std::span<const double> r, double total, std::span<double> z) const {
+  const double bias = apply_inverse(r, total, z);
+  if (along_ones_.empty()) return bias;
+  const double b = (std::accumulate(z.begin(), z.end(), 0.0) - total) / sum_along_ones_;
+  for (std::size_t t = 0; t < z.size(); ++t) z[t] -= b * along_ones_[t];
+  return b;
+}
+
+// Returns b where a flat bias has a column without anchor.
+double FeatureFactor::apply_inverse(std::span<const double> r, double total, std::span<double> z) const {
   if (size_ == 0) {
     for (std::size_t t = 0; t < r.size(); ++t) z[t] = r[t] * inverse_h_[t];
     return 0;

@@ -79,6 +79,7 @@ class Choice {
       point.passes += first.report.passes;
       point.seconds += first.report.seconds;
     }
+    if (!report.trace.empty()) report.trace.erase(report.trace.begin());  // its start is where the first ended
     report.trace.insert(report.trace.begin(), first.report.trace.begin(), first.report.trace.end());
     return second;
   }

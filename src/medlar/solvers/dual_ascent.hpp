@@ -37,9 +37,10 @@ class DualAscent {
     report_.tolerance = limits_.tolerance;
     begin();
     record("ascent");
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this] {
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
       ++report_.iterations;
       record("newton");
+      return passes() + passes_of_newton < limits_.max_passes;
     });
     for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes() + newton.passes(), report_);) {
       const double gap = gap_;
@@ -144,7 +145,7 @@ class DualAscent {
       std::shuffle(active_.begin(), active_.end(), random_);
       const double remaining = sweep_once();
       ++epochs_;
-      if (remaining <= goal || stopping_.asked()) break;
+      if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
     }
   }
 

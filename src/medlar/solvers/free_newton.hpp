@@ -30,8 +30,9 @@ namespace medlar {
 template <class P>
 class FreeNewton {
  public:
-  // `told` is called after each step, for the trace.
-  FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance, std::function<void()> told)
+  // `told` hears of each step, for the trace, and says whether there may be more.
+  FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance,
+             std::function<bool(Index passes)> told)
       : problem_(problem),
         best_(best),
         stopping_(stopping),
@@ -63,7 +64,7 @@ class FreeNewton {
     for (Index count = 0; count < most_steps && best_.relative_gap() > tolerance_ && !stopping_.asked(); ++count) {
       if (!step()) break;
       ++steps_;
-      told_();
+      if (!told_(passes_)) break;
     }
     return best_.relative_gap() <= tolerance_;
   }
@@ -118,6 +119,7 @@ class FreeNewton {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = curvature.d[i] * (dual.v[i] - point.v[i]);
     for (const Index t : free_) r[static_cast<std::size_t>(t)] -= dot(x.row(t), g);
     std::vector<double> step(r.size(), 0.0);
+    if (free_.empty()) return {};
     if (std::ssize(free_) <= x.columns()) {
       examples_.assemble(h_, curvature, free_);
       examples_.solve(r, -sum(dual.beta), step);
@@ -194,7 +196,7 @@ class FreeNewton {
   BestPair<P>& best_;
   Stopping& stopping_;
   double tolerance_;
-  std::function<void()> told_;
+  std::function<bool(Index passes)> told_;
   ExampleFactor examples_;
   FeatureFactor features_;
   std::vector<Index> free_, columns_;

@@ -61,9 +61,10 @@ class PrimalNewton {
     best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
     best_.consider(primal_point(problem_, best_.dual().v, 0.0));
     record();
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this] {
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
       ++report_.iterations;
       record();
+      return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
     if (best_.relative_gap() > limits_.tolerance) {
       begin_from_subsample();
