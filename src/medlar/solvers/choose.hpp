@@ -1,5 +1,4 @@
-// One door to the solvers. `auto` looks at the shape, and whatever a fast solver does not finish the interior-point
-// method takes over, which depends on nothing but the problem being convex.
+// One door to the solvers. `auto` looks at the shape; what one solver does not finish, another takes over.
 //
 //   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
 //   ascent             everything else with a switch per feature or none
@@ -27,16 +26,16 @@ class Choice {
 
   Solution solve(const std::string& solver) const {
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
-      if (solver == "ascent") return started_by<DualAscent<P>>("asked for");
-      if (solver == "primal-newton" && smooth()) return started_by<PrimalNewton<P>>("asked for");
+      if (solver == "ascent") return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
+      if (solver == "primal-newton" && smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
       if (solver == "auto") {
         const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
         const std::string shape = fmt::format("{} examples, {} features", T, n);
         if (T >= 2 * n && n <= kMostFeatures) {
-          if (smooth() && mild()) return started_by<PrimalNewton<P>>(shape);
-        } else {
-          return started_by<DualAscent<P>>(shape);
+          if (smooth() && mild()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
+          return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
         }
+        return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
       }
     }
     return InteriorPoint<P>(problem_, limits_, observer_).solve();
@@ -50,17 +49,17 @@ class Choice {
     return !std::isfinite(end) || end <= kLargestC;
   }
 
-  // The interior-point method goes on, if need be, within the limits that are left. J and F are as good as the better
-  // of the two solvers made them.
-  template <class Fast>
-  Solution started_by(const std::string& why) const {
-    Solution first = Fast(problem_, limits_, observer_).solve();
+  // What the first solver does not finish the second begins anew, within the limits that are left.
+  template <class First, class Second>
+  Solution in_turn(const std::string& why) const {
+    Solution first = First(problem_, limits_, observer_).solve();
     first.report.why = why;
     if (first.report.status != Status::stalled && first.report.status != Status::almost) return first;
     Limits rest = limits_;
     rest.max_passes = std::max<Index>(1, rest.max_passes - first.report.passes);
     rest.max_seconds -= first.report.seconds;
-    Solution second = InteriorPoint<P>(problem_, rest, observer_).solve();
+    Solution second = Second(problem_, rest, observer_).solve();
+    if (second.report.relative_gap > first.report.relative_gap) return first;
     return joined(std::move(first), std::move(second));
   }
 
