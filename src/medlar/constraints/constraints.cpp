@@ -1,6 +1,8 @@
 // See the header.
 #include "medlar/constraints/constraints.hpp"
 
+#include "medlar/simd/row_loops.hpp"
+
 namespace medlar {
 
 namespace {
@@ -46,7 +48,12 @@ std::vector<double> statistics(const Matrix& x, std::span<const double> beta) {
   for (Index t = 0; t < x.rows(); ++t) {
     const double scale = beta[static_cast<std::size_t>(t)];
     if (scale == 0) continue;
-    for_each(x.row(t), [&](Index i, double value) {
+    const RowView row = x.row(t);
+    if (!row.sparse) {
+      row.values.visit([&](const auto* value) { add_compensated_dense(value, scale, v.data(), lost.data(), n); });
+      continue;
+    }
+    for_each(row, [&](Index i, double value) {
       const auto at = static_cast<std::size_t>(i);
       const double term = scale * value, before = v[at], sum = before + term, part = sum - before;
       lost[at] += (before - (sum - part)) + (term - part);

@@ -8,27 +8,26 @@
 #include <utility>
 
 #include "medlar/error.hpp"
+#include "medlar/simd/row_loops.hpp"
 
 namespace medlar {
 
 double dot(const RowView& row, std::span<const double> w) {
   const std::size_t size = row.values.size();
   return row.values.visit([&](const auto* value) {
-    double sum = 0;
-    if (row.sparse) {
-      const Column* column = row.columns.data();
-      for (std::size_t j = 0; j < size; ++j)
-        sum += static_cast<double>(value[j]) * w[static_cast<std::size_t>(column[j])];
-      return sum;
-    }
-    // Four partial sums let the compiler keep four additions in flight.
+    if (!row.sparse) return dot_dense(value, w.data(), size);
+    // Four partial sums keep four additions in flight.
+    const Column* column = row.columns.data();
+    const auto term = [&](std::size_t j) {
+      return static_cast<double>(value[j]) * w[static_cast<std::size_t>(column[j])];
+    };
     double part[4] = {0, 0, 0, 0};
     std::size_t j = 0;
     for (; j + 4 <= size; j += 4) {
-      for (std::size_t k = 0; k < 4; ++k) part[k] += static_cast<double>(value[j + k]) * w[j + k];
+      for (std::size_t k = 0; k < 4; ++k) part[k] += term(j + k);
     }
-    for (; j < size; ++j) sum += static_cast<double>(value[j]) * w[j];
-    return sum + ((part[0] + part[1]) + (part[2] + part[3]));
+    for (; j < size; ++j) part[0] += term(j);
+    return (part[0] + part[1]) + (part[2] + part[3]);
   });
 }
 
@@ -41,7 +40,7 @@ void add_scaled(const RowView& row, double scale, std::span<double> v) {
         v[static_cast<std::size_t>(column[j])] += scale * static_cast<double>(value[j]);
       }
     } else {
-      for (std::size_t j = 0; j < size; ++j) v[j] += scale * static_cast<double>(value[j]);
+      add_scaled_dense(value, scale, v.data(), size);
     }
   });
 }

@@ -41,10 +41,36 @@ std::pair<double, double> bracket_bias(const P& problem, std::span<const double>
   return {low, high};
 }
 
+// Newton's method on the slope, for losses with curvature. True with the minimiser in b when it settles to fourteen
+// digits, which takes some five evaluations from a good hint; false when a step leads away.
+template <class P>
+bool newton_bias(const P& problem, std::span<const double> f, double& b) {
+  double before = HUGE_VAL;
+  for (int step = 0; step < 12; ++step) {
+    CompensatedSum slope;
+    double curvature = 0;
+    if (!problem.bias.flat()) slope.add(b / problem.bias.variance), curvature = 1 / problem.bias.variance;
+    for (std::size_t k = 0; k < problem.count(); ++k) {
+      const double lambda = problem.multiplier(k, problem.margin(k, f, b));
+      if (!(lambda > 0)) continue;
+      slope.add(-problem.sign(k) * lambda);
+      curvature -= 1 / problem.curvature(k, lambda);
+    }
+    const double change = -slope.value() / curvature;
+    if (!(std::abs(change) < 0.7 * before)) return std::abs(change) <= 1e-13 * (1e-3 + std::abs(b));
+    b += change;
+    if (std::abs(change) <= 1e-8 * (1e-3 + std::abs(b))) return true;  // the error is about its square
+    before = std::abs(change);
+  }
+  return false;
+}
+
 // A minimiser to fourteen digits: regula falsi (Illinois) on the slope, with a bisection after each step that has not
 // halved the bracket (at a kink of the hinge none does). An evaluation costs one multiplier per constraint.
 template <class P>
 double best_bias(const P& problem, std::span<const double> f, double hint) {
+  double quick = hint;
+  if (problem.psi.curvature(0) < 0 && newton_bias(problem, f, quick)) return quick;
   if (bias_slope(problem, f, hint) == 0) return hint;
   auto [low, high] = bracket_bias(problem, f, hint, 1e-4 * (1 + std::abs(hint)));
   double slope_low = bias_slope(problem, f, low), slope_high = bias_slope(problem, f, high);

@@ -142,7 +142,6 @@ class DualAscent {
     const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10), kEnough * gap_);
     activate();
     for (int epoch = 0; epoch < kEpochsPerCertificate; ++epoch) {
-      std::shuffle(active_.begin(), active_.end(), random_);
       const double remaining = sweep_once();
       ++epochs_;
       if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
@@ -152,55 +151,66 @@ class DualAscent {
   // All examples that the last certificate found to hold some of the gap, or that lie inside their domain.
   void activate() {
     active_.clear();
+    dropped_.assign(beta_.size(), 0);
+    idle_ = 0.1 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / static_cast<double>(beta_.size());
     const double idle = kIdle * gap_ / static_cast<double>(beta_.size());
     for (std::size_t t = 0; t < beta_.size(); ++t) {
       if (beta_[t] != 0 || share_[t] > idle) active_.push_back(t);
     }
   }
 
-  // Returns what the visited examples held of the gap when each was visited, and what the imbalance of a flat bias
-  // costs.
+  // Visits the active examples, runs of neighbours in random order: examples far apart would each wait for their
+  // memory. Returns what they held of the gap when each was visited, and what the imbalance of a flat bias costs.
   double sweep_once() {
-    double remaining = 0, heavy = 0, curvature = 0;
     const std::size_t visits = active_.size();
-    const double idle =
-        0.1 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / static_cast<double>(beta_.size());
+    std::vector<std::size_t> runs((visits + kRun - 1) / kRun);
+    std::iota(runs.begin(), runs.end(), std::size_t{0});
+    std::shuffle(runs.begin(), runs.end(), random_);
     if (problem_.bias.flat()) bias_ += sigma2_ * sum_;
-    double most = 0;
-    std::size_t kept = 0;
-    for (const std::size_t t : active_) {
-      Local at = sweep_.look(t);
-      visited_ += 1;
-      const double beta = beta_[t], f = at.score + bias_;
-      const double q = at.curvature + sigma2_;
-      const Step step = best_step(t, f, q);
-      remaining += step.held;
-      curvature += at.curvature;
-      heavy += std::abs(beta);
-      const bool idles = beta == 0 && step.to == 0;
-      if (!(idles && step.slack > last_most_)) active_[kept++] = t;
-      most = std::max(most, std::abs(step.slope));
-      if (!(step.held > idle) || step.to == beta) continue;
-      double moved = step.to - beta;
-      const double after = sweep_.move(t, moved, at) + bias_ + sigma2_ * moved;
-      if constexpr (!kLinear) {
-        // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
-        const double slope = slope_at(t, step.to, after);
-        if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
-          const double back = moved * slope / (step.slope - slope);
-          sweep_.move(t, back, at);
-          moved += back;
-        }
-      }
-      beta_[t] = beta + moved;
-      sum_ += moved;
-      bias_ += sigma2_ * moved;
+    Visited visited;
+    for (const std::size_t run : runs) {
+      for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
     }
-    active_.resize(kept);
-    if (problem_.bias.flat() && visits > 0) sigma2_ = kBiasStep * curvature / static_cast<double>(visits);
-    last_most_ = most;
-    if (problem_.bias.flat() && heavy > 0) remaining += 2 * sum_ * sum_ / heavy;
-    return remaining;
+    std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
+    visited_ += static_cast<Index>(visits);
+    last_steepest_ = visited.steepest;
+    if (problem_.bias.flat() && visits > 0) {
+      sigma2_ = kBiasStep * visited.curvature / static_cast<double>(visits);
+      if (visited.weight > 0) visited.held += 2 * sum_ * sum_ / visited.weight;
+    }
+    return visited.held;
+  }
+
+  // What an epoch has seen.
+  struct Visited {
+    double held = 0, weight = 0, curvature = 0,
+           steepest = 0;  // of the gap; sums of |beta| and curvature; largest slope
+  };
+
+  void visit(std::size_t t, Visited& visited) {
+    const Local at = sweep_.look(t);
+    const double beta = beta_[t];
+    const Step step = best_step(t, at.score + bias_, at.curvature + sigma2_);
+    visited.held += step.held;
+    visited.weight += std::abs(beta);
+    visited.curvature += at.curvature;
+    visited.steepest = std::max(visited.steepest, std::abs(step.slope));
+    if (beta == 0 && step.to == 0 && step.slack > last_steepest_) dropped_[t] = 1;  // until the next certificate
+    if (!(step.held > idle_) || step.to == beta) return;
+    double moved = step.to - beta;
+    const double after = sweep_.move(t, moved, at) + bias_ + sigma2_ * moved;
+    if constexpr (!kLinear) {
+      // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
+      const double slope = slope_at(t, step.to, after);
+      if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
+        const double back = moved * slope / (step.slope - slope);
+        sweep_.move(t, back, at);
+        moved += back;
+      }
+    }
+    beta_[t] = beta + moved;
+    sum_ += moved;
+    bias_ += sigma2_ * moved;
   }
 
   struct Step {
@@ -269,7 +279,7 @@ class DualAscent {
     beta_ = dual.beta;
     sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
     if (best_.points() < 4) bias_ = primal.bias;
-    last_most_ = HUGE_VAL;
+    last_steepest_ = HUGE_VAL;
   }
 
   void record(const char* stage) {
@@ -301,6 +311,7 @@ class DualAscent {
   static constexpr bool kLinear = Partition::kLinearMean;
   static constexpr double kBiasStep = 0.01;
   static constexpr double kIdle = 0.01;
+  static constexpr std::size_t kRun = 64;  // examples that are visited one after the other
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
   static constexpr Index kMostEpochs = 2000;
@@ -317,7 +328,8 @@ class DualAscent {
   bool two_sided_;
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
-  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, last_most_ = HUGE_VAL;
+  std::vector<char> dropped_;  // from active_, as they idle
+  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;

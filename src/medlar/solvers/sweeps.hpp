@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "medlar/core/concepts.hpp"
-#include "medlar/kernels/sweep_kernels.hpp"
+#include "medlar/simd/sweep_loops.hpp"
 #include "medlar/solvers/float_rows.hpp"
 
 namespace medlar {

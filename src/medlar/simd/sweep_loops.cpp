@@ -1,8 +1,8 @@
 // See the header. This file is compiled once per instruction set by foreach_target.
-#include "medlar/kernels/sweep_kernels.hpp"
+#include "medlar/simd/sweep_loops.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "medlar/kernels/sweep_kernels.cpp"
+#define HWY_TARGET_INCLUDE "medlar/simd/sweep_loops.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target:
 #include <hwy/contrib/math/math-inl.h>
