@@ -295,6 +295,9 @@ class DualAscent {
 
   Solution finish(const FreeNewton<P>& newton) {
     best_.settle();
+    if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+      stopping_.reached(best_.relative_gap(), passes(), report_);
+    }
     report_.solver = newton.steps() > 0 ? "ascent, then Newton over free examples" : "ascent";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;

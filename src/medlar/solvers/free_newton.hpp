@@ -97,7 +97,8 @@ class FreeNewton {
     for (double length = 1; length > 1e-4; length *= 0.3) {
       DualPoint next = dual_point(problem_, moved(lambda, step, length));
       ++passes_;
-      if (!(next.objective > dual.objective)) continue;
+      // At the top J rises no more in its digits, but F still falls.
+      if (!(next.objective > dual.objective - 1e-15 * std::abs(dual.objective))) continue;
       lambda = next.lambda;
       best_.consider(std::move(next));
       return true;

@@ -109,6 +109,9 @@ class PrimalNewton {
 
   Solution finish() {
     best_.settle();
+    if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+      stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_);
+    }
     report_.solver = "Newton over features";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;
