@@ -62,34 +62,49 @@ def found(results, name):
     return None
 
 
+def usable(result):
+    return result.get("accuracy") in ("proved", "confirmed")
+
+
 def fastest(results, names):
-    """Of the accurate ones the fastest; if there is none, of all that ended."""
+    """Of the accurate ones the fastest; if there is none, of those whose accuracy is unknown; then of all that ended."""
     ended = [r for r in (found(results, name) for name in names) if r and "seconds" in r]
-    accurate = [r for r in ended if r["accurate"]]
-    return min(accurate or ended, key=lambda r: r["seconds"], default=None)
+    unknown = [r for r in ended if r["accuracy"] == "unknown"]
+    return min([r for r in ended if usable(r)] or unknown or ended, key=lambda r: r["seconds"], default=None)
+
+
+def doubt(peer):
+    """What is to be said of a peer that is not known to be as accurate as we are."""
+    if usable(peer):
+        return []
+    known = f"gap at most {peer['gap']:.0e}" if peer.get("gap", 2) < 1 else "no gap known"
+    if peer["accuracy"] == "inaccurate":
+        return [f"the peer is inaccurate, gap {peer.get('gap', float('nan')):.0e} ({peer['why_not']})"]
+    return [f"the peer's accuracy is unknown, {known} ({peer['why_not']})"]
 
 
 def judge(bar, contest, limit_seconds):
     """One row of the table: our time, theirs, the ratio and whether it is small enough."""
-    ours, peer = found(contest["results"], bar.ours), fastest(contest["results"], bar.peers)
+    results = contest["results"]
+    ours, peer = found(results, bar.ours), fastest(results, bar.peers)
     row = {"bar": bar.name, "set": contest["set"], "at_most": bar.limit(contest["set"]), "note": "", "met": None}
     if ours is None:
         return {**row, "note": "not measured: our fit did not run"}
     notes = []
     if "seconds" in ours:
         row.update(our_seconds=ours["seconds"], our_gap=ours.get("gap"))
-        if not ours["accurate"]:
+        if not usable(ours):
             notes.append(f"we end {ours['status']} at gap {ours['gap']:.0e}")
     else:
         notes.append(f"we stop: {ours['why_not']}")
+    absent = [one["why_not"] for one in (found(results, name) for name in bar.peers) if one and "seconds" not in one]
     if peer is not None:
-        row.update(peer=peer["name"], peer_seconds=peer["seconds"], peer_gap=peer.get("gap"))
-        if not peer["accurate"]:
-            notes.append(f"the peer stops at gap {peer.get('gap', float('nan')):.0e} ({peer['why_not']})")
-    elif any(one and one["why_not"] == "time limit" for one in (found(contest["results"], name) for name in bar.peers)):
+        row.update(peer=peer["name"], peer_seconds=peer["seconds"], peer_gap=peer.get("gap"), peer_accuracy=peer["accuracy"])
+        notes += doubt(peer)
+    elif absent and set(absent) == {"time limit"}:
         notes.append("the peer stops: time limit")
-    else:
-        return {**row, "note": "not measured: no peer took part to the end"}
+    else:  # a peer that failed for another reason is no one to be faster than
+        return {**row, "note": "not measured: " + ("; ".join(sorted(set(absent))) or "no peer took part")}
     if "seconds" in ours and peer is not None:
         row["ratio"] = ours["seconds"] / peer["seconds"]
     elif "seconds" in ours:
@@ -97,6 +112,6 @@ def judge(bar, contest, limit_seconds):
     elif peer is not None:
         row["ratio_above"] = limit_seconds / peer["seconds"]
     if row["at_most"] is not None:
-        row["met"] = bool(ours.get("accurate")) and row.get("ratio", row.get("ratio_below", float("inf"))) <= row["at_most"]
+        row["met"] = usable(ours) and row.get("ratio", row.get("ratio_below", float("inf"))) <= row["at_most"]
     row["note"] = "; ".join(notes)
     return row

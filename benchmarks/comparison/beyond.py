@@ -47,10 +47,10 @@ def growth(binary, rules):
         contest = contestants.hold(binary, {**rules, "set": {"name": part},
                                             "contestants": [contestants.medlar(name, **contestants.OURS[name]) for name in times]})
         for result in contest["results"] if contest else []:
-            if result.get("accurate"):
+            if bars.usable(result) and "seconds" in result:
                 times[result["id"]].append((math.log(contest["stored"]), math.log(result["seconds"])))
             else:
-                why[result["id"]] = f"{part}: {result['why_not'] or result['status']}"
+                why.setdefault(result["id"], f"from {part} on: {result['why_not'] or result['status']}")
     rows = []
     for name, points in times.items():
         bar = f"growth, {name}: log-log slope of time against non-zeros"

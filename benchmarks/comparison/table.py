@@ -35,16 +35,17 @@ def bar_line(row):
     return "| " + " | ".join(cells) + " |"
 
 
-def fit_line(contest, result):
+def fit_line(contest, result, rounds):
     passes, time = result.get("passes") or None, result.get("seconds")
     pace = time / passes / contest["stored"] * 1e9 if passes and time else None
     roles = f" ({', '.join(result['roles'])})" if result["roles"] else ""
-    note = result["why_not"] if not result.get("accurate") else ""
-    if not note and result.get("status") not in ("", "converged"):
-        note = result.get("status", "")
-    reached = ("~" if result.get("estimated") else "") + gap(result.get("gap"))
+    accuracy, visits = result.get("accuracy"), len(result.get("visits", []))
+    notes = [result["why_not"]] if result["why_not"] else []
+    if time and visits < rounds:
+        notes.append(f"{visits} of {rounds} rounds in time")
+    reached = {"confirmed": "~ ", "unknown": "? "}.get(accuracy, "") + gap(result.get("gap"))
     cells = [contest["set"], result["name"] + roles, seconds(time), reached, gap(result["tolerance"] or None),
-             number(passes), number(pace), number(result.get("peak_mb")), number(result.get("weights")), note]
+             number(passes), number(pace), number(result.get("peak_mb")), number(result.get("weights")), "; ".join(notes)]
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
@@ -56,10 +57,11 @@ def markdown(report):
         "| bar | set | ours, s | peer, s | peer | ratio or value | bar | met | note |", "|---|---|--:|--:|---|--:|--:|---|---|",
         *[bar_line(row) for row in report["rows"]], "",
         "### Every fit", "",
-        "Gap: the relative duality gap reached; ~ against the least value known, where nothing proves 1e-6. Passes: over the data; iterations where a peer counts those. ns: per stored",
-        "number and pass. MB: peak memory above the loaded data. Weights: those above a thousandth of the largest.", "",
+        "Gap: what the fit lacks at most, relative, as proved. ~: 1e-6 is not proved but confirmed by a tolerance a decade smaller;",
+        "?: it is neither. Passes: over the data; iterations where a peer counts those. ns: per stored number and pass. MB: peak",
+        "memory above the loaded data. Weights: those above a thousandth of the largest.", "",
         "| set | fit | s | gap | tolerance | passes | ns | MB | weights | note |", "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
-        *[fit_line(contest, result) for contest in report["contests"] for result in contest["results"]],
+        *[fit_line(contest, result, report["repeat"]) for contest in report["contests"] for result in contest["results"]],
     ]
     return "\n".join(lines) + "\n"
 

@@ -8,8 +8,8 @@
 #include <cstdio>
 
 #include "bounds.hpp"
+#include "calibrate.hpp"
 #include "contestant.hpp"
-#include "medlar/error.hpp"
 
 namespace medlar::bench {
 
@@ -17,90 +17,21 @@ namespace {
 
 using nlohmann::json;
 
-// A contestant at the tolerance chosen for it.
-struct Entry {
-  std::string id;  // as the spec calls it
-  std::unique_ptr<Contestant> who;
-  double tolerance = 0;
-  double first_seconds = HUGE_VAL;  // of the fit that the tolerance was chosen by
-  double gap = HUGE_VAL;            // that it reached
-  bool accurate = false;
-  bool estimated = false;  // the gap is to the least value known, not to a proved bound
-  std::string why_not;
-  std::vector<Outcome> visits;
-  std::vector<std::string> roles;  // of one solver at several bias values: "kindest", "B = 1"
-};
-
-constexpr const char* kExhausted = "its limit of iterations";
-constexpr double kRounding = 1e-9;  // of sums over the data
-
 void say(const std::string& line) {
   std::fprintf(stderr, "  %s\n", line.c_str());
 }
 
-struct Try {
-  double tolerance, seconds, value;  // F
-};
-
-// Two fits that differ, and hardly: the optimum is near, though no bound proves it.
-bool settled(const std::vector<Try>& tries, double accuracy) {
-  if (tries.size() < 2) return false;
-  const double last = tries.back().value, before = tries[tries.size() - 2].value;
-  return last != before && std::abs(last - before) <= 0.2 * accuracy * last;
-}
-
-// Fits from the loosest tolerance on, until one proves itself accurate. The gap of a lasso is of first order in the
-// error of the weights, so the proof may come late and then serve the earlier fits. With a free bias it comes too late,
-// and a bound by our own fit may fail: then two fits that agree end the search.
-std::vector<Try> search(Entry& entry, const ContestSet& set, Bounds& bounds, const ContestRules& rules, double& bound) {
-  const PeerProblem& problem = *entry.who->problem;
-  const bool proves_itself = problem.smooth() && problem.bias == PeerBias::penalised;
-  std::vector<Try> tries;
-  double spent = 0;
-  for (const double tolerance : entry.who->tolerances) {
-    const Outcome outcome = entry.who->run(tolerance, rules.limit_seconds);
-    entry.why_not = outcome.ok() ? "" : outcome.end;
-    if (!outcome.ok()) return tries;
-    const double value = primal(problem, set, outcome.w, outcome.bias);
-    bound = bounds.after(problem, outcome);
-    if (value < bound * (1 - kRounding)) {
-      throw Error(fmt::format("{}: F = {:.17g} lies below its bound {:.17g}; a certificate of the comparison is wrong",
-                              entry.who->name, value, bound));
-    }
-    tries.push_back({tolerance, outcome.seconds, value});
-    if (value - bound <= rules.accuracy * value) return tries;
-    if (!proves_itself && settled(tries, rules.accuracy)) return tries;
-    entry.why_not = outcome.exhausted ? kExhausted : "time limit";
-    if (outcome.exhausted || (spent += outcome.seconds) > 3 * rules.limit_seconds) return tries;
-  }
-  entry.why_not = "its least tolerance";
-  return tries;
-}
-
-// The loosest tolerance that the best bound certifies; failing that, that the least value of a settled search confirms.
-void calibrate(Entry& entry, const ContestSet& set, Bounds& bounds, const ContestRules& rules) {
-  double bound = -HUGE_VAL;
-  const std::vector<Try> tries = search(entry, set, bounds, rules, bound);
-  const bool certified = !tries.empty() && tries.back().value - bound <= rules.accuracy * tries.back().value;
-  entry.estimated = !certified && settled(tries, rules.accuracy);
-  if (entry.estimated) bound = std::max(bound, (1 - 0.2 * rules.accuracy) * tries.back().value);
-  for (const Try& one : tries) {
-    const double gap = (one.value - bound) / one.value;
-    if (entry.accurate || gap > entry.gap) continue;
-    entry.tolerance = one.tolerance;
-    entry.first_seconds = one.seconds;
-    entry.gap = gap;
-    entry.accurate = gap <= rules.accuracy;
-  }
-  if (entry.accurate) entry.why_not.clear();
-  say(fmt::format("{} at tolerance {:g}: gap {:.1e}{}, {:.3g} s{}{}", entry.who->name, entry.tolerance, entry.gap,
-                  entry.estimated ? " (estimated)" : "", entry.first_seconds, entry.accurate ? "" : ", stopped by ",
-                  entry.why_not));
+void calibrate_and_say(Entry& entry, const ContestSet& set, Bounds& bounds, double accuracy, double limit_seconds) {
+  calibrate(entry, set, bounds, accuracy, limit_seconds);
+  say(fmt::format("{} at tolerance {:g}: accuracy {}, gap at most {:.1e}, {:.3g} s{}{}", entry.who->name,
+                  entry.tolerance, to_string(entry.accuracy), entry.gap, entry.first_seconds,
+                  entry.usable() ? "" : ", stopped by ", entry.why_not));
 }
 
 bool kinder(const Entry& a, const Entry& b) {
-  if (a.accurate != b.accurate) return a.accurate;
-  return a.accurate ? a.first_seconds < b.first_seconds : a.gap < b.gap;
+  const auto rank = [](const Entry& entry) { return entry.usable() ? 0 : entry.accuracy == Accuracy::unknown ? 1 : 2; };
+  if (rank(a) != rank(b)) return rank(a) < rank(b);
+  return a.accuracy == Accuracy::inaccurate ? a.gap < b.gap : a.first_seconds < b.first_seconds;
 }
 
 // One solver of LIBLINEAR at several bias values: the kindest to it enters, and 1. Once a value serves, another has
@@ -108,7 +39,7 @@ bool kinder(const Entry& a, const Entry& b) {
 std::vector<Entry> liblinear_entries(const std::shared_ptr<LiblinearRows>& rows, const json& spec,
                                      const ContestSet& set, Bounds& bounds, const ContestRules& rules) {
   std::vector<Entry> candidates, chosen;
-  ContestRules hurried = rules;
+  double hurried = rules.limit_seconds;
   int exhausted = 0;
   for (const json& value : spec.at("biases")) {
     const double bias = value.is_number() ? value.get<double>() : set.row_length;
@@ -118,10 +49,10 @@ std::vector<Entry> liblinear_entries(const std::shared_ptr<LiblinearRows>& rows,
     Entry& entry = candidates.emplace_back();
     entry.who = liblinear_contestant(rows, spec.at("solver").get<int>(), spec.at("c").get<double>(), bias,
                                      spec.value("epsilon", 0.0));
-    calibrate(entry, set, bounds, is_one ? rules : hurried);
+    calibrate_and_say(entry, set, bounds, rules.accuracy, is_one ? rules.limit_seconds : hurried);
     if (is_one) entry.roles.push_back("B = 1");
     if (entry.why_not == kExhausted) ++exhausted;
-    if (entry.accurate) hurried.limit_seconds = std::min(hurried.limit_seconds, 2 * entry.first_seconds + 0.1);
+    if (entry.usable()) hurried = std::min(hurried, 2 * entry.first_seconds + 0.1);
   }
   const auto kindest = std::min_element(candidates.begin(), candidates.end(), kinder);
   kindest->roles.push_back("kindest");
@@ -138,27 +69,39 @@ long large_weights(const std::vector<double>& w) {
   return std::count_if(w.begin(), w.end(), [&](double wi) { return std::abs(wi) > 1e-3 * largest; });
 }
 
+// Time, gap and status are of one visit: the fastest that ended by itself, or the last if none did.
+const Outcome& told_by(const Entry& entry) {
+  const Outcome* best = nullptr;
+  for (const Outcome& outcome : entry.visits) {
+    if (outcome.ok() && (!best || outcome.seconds < best->seconds)) best = &outcome;
+  }
+  return best ? *best : entry.visits.back();
+}
+
 json result_of(const Entry& entry) {
   json result{{"id", entry.id}, {"name", entry.who->name}, {"roles", entry.roles}, {"tolerance", entry.tolerance}};
   result["why_not"] = entry.why_not;
+  const bool ours = !entry.who->problem;
+  if (!ours) result["accuracy"] = to_string(entry.accuracy);
   if (entry.visits.empty()) return result;
+  const Outcome& told = told_by(entry);
   std::vector<double> seconds;
   for (const Outcome& outcome : entry.visits) {
     if (outcome.ok()) seconds.push_back(outcome.seconds);
+    result["peak_mb"] = std::max(result.value("peak_mb", 0.0), outcome.peak_mb);
   }
-  const Outcome& last = entry.visits.back();
-  if (!seconds.empty()) result["seconds"] = *std::min_element(seconds.begin(), seconds.end());
-  if (!last.ok()) result["why_not"] = last.end;
   result["visits"] = seconds;
-  result["accurate"] = last.ok() && (entry.who->problem ? entry.accurate : last.status == "converged");
-  const double gap = entry.who->problem ? entry.gap : last.relative_gap;
-  if (std::isfinite(gap) && !(last.status.empty() && !last.ok())) result["gap"] = gap;
-  result["estimated"] = entry.estimated;
-  result["passes"] = last.passes;
-  result["peak_mb"] = last.peak_mb;
-  result["weights"] = large_weights(last.w);
-  result["status"] = last.status;
-  result["solver"] = last.solver;
+  if (told.ok())
+    result["seconds"] = told.seconds;
+  else
+    result["why_not"] = told.end;
+  if (ours) result["accuracy"] = told.ok() && told.status == "converged" ? "proved" : "inaccurate";
+  const double gap = ours ? told.relative_gap : entry.gap;
+  if (std::isfinite(gap) && (told.ok() || !told.status.empty())) result["gap"] = gap;
+  result["passes"] = told.passes;
+  result["weights"] = large_weights(told.w);
+  result["status"] = told.status;
+  result["solver"] = told.solver;
   return result;
 }
 
@@ -166,7 +109,7 @@ void run_rounds(std::vector<Entry>& entries, const ContestRules& rules) {
   for (int round = 0; round < rules.rounds; ++round) {
     for (Entry& entry : entries) {
       const bool gave_up = !entry.visits.empty() && !entry.visits.back().ok();
-      const bool hopeless = entry.who->problem && !std::isfinite(entry.gap);
+      const bool hopeless = entry.who->problem && !std::isfinite(entry.first_seconds);
       if (gave_up || hopeless) continue;
       entry.visits.push_back(entry.who->run(entry.tolerance, rules.limit_seconds));
       const Outcome& last = entry.visits.back();
@@ -196,7 +139,7 @@ json hold_contest(const ContestSet& set, const json& contestants, const ContestR
       if (kind == "program" && !exported) export_set(set, rules.folder), exported = true;
       more.emplace_back().who = kind == "libsvm" ? libsvm_contestant(set, spec.at("c").get<double>())
                                                  : program_contestant(set, spec, rules.folder);
-      calibrate(more.back(), set, bounds, rules);
+      calibrate_and_say(more.back(), set, bounds, rules.accuracy, rules.limit_seconds);
     }
     for (Entry& entry : more) {
       entry.id = spec.at("id").get<std::string>();

@@ -26,7 +26,7 @@ class Contestant {
 // Medlar with these settings (option: text, as on the command line).
 std::unique_ptr<Contestant> medlar_contestant(const ContestSet& set, const nlohmann::json& settings);
 
-// Our certified lower bound of a peer's problem that has a kink; not timed.
+// Our certified fit of a peer's problem (hinge, squared hinge or tube); not timed.
 Outcome medlar_bound(const ContestSet& set, const PeerProblem& problem, double limit_seconds);
 
 // LIBLINEAR with solver -s, cost C and bias value B; the rows that it reads are made once per set.
@@ -38,8 +38,9 @@ std::unique_ptr<Contestant> liblinear_contestant(std::shared_ptr<LiblinearRows> 
 // LIBSVM, linear kernel, C-SVC with a free bias.
 std::unique_ptr<Contestant> libsvm_contestant(const ContestSet& set, double c);
 
-// A program that loads an exported set, says "ready", and answers "fit C TOLERANCE" with "done SECONDS PASSES", its
-// weights and bias in `folder`/weights.f64.
+// A program that loads an exported set, says "ready", and answers "fit C TOLERANCE" with "done SECONDS PASSES" (and
+// "exhausted" where its own limit of iterations ended it), its weights and bias in `folder`/weights.f64, or with
+// "failed REASON".
 std::unique_ptr<Contestant> program_contestant(const ContestSet& set, const nlohmann::json& spec,
                                                const std::string& folder);
 

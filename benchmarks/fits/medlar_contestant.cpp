@@ -67,8 +67,8 @@ std::unique_ptr<Contestant> medlar_contestant(const ContestSet& set, const nlohm
 Outcome medlar_bound(const ContestSet& set, const PeerProblem& problem, double limit_seconds) {
   Settings settings = common(set);
   settings.p0 = 1;
-  settings.margin = problem.loss == PeerLoss::hinge ? "hinge" : "svr";
-  settings.c = problem.c;
+  settings.margin = problem.loss == PeerLoss::hinge ? "hinge" : problem.loss == PeerLoss::tube ? "svr" : "gaussian";
+  settings.c = problem.loss == PeerLoss::squared_hinge ? std::sqrt(2 * problem.c) : problem.c;
   if (problem.regression()) settings.epsilon = problem.epsilon;
   settings.bias = problem.bias == PeerBias::penalised ? fmt::format("{}", problem.bias_scale * problem.bias_scale)
                   : problem.bias == PeerBias::free    ? "flat"

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -52,14 +53,14 @@ class Program {
     return write(in_, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   }
 
-  // The next line that begins with `word`, without it; nothing at the limit or at the program's end.
-  std::optional<std::string> hear(const std::string& word, double limit_seconds) {
+  // The next line that begins with one of the words; nothing at the limit or at the program's end.
+  std::optional<std::string> hear(const std::vector<std::string>& words, double limit_seconds) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(limit_seconds);
     for (;;) {
       for (std::size_t end = heard_.find('\n'); end != std::string::npos; end = heard_.find('\n')) {
         const std::string line = heard_.substr(0, end);
         heard_.erase(0, end + 1);
-        if (line.starts_with(word)) return line.substr(word.size());
+        if (std::ranges::any_of(words, [&](const auto& word) { return line.starts_with(word); })) return line;
       }
       const auto left = deadline - std::chrono::steady_clock::now();
       const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
@@ -108,20 +109,37 @@ class ProgramContestant : public Contestant {
     problem = solved;
   }
 
+  // Short fits are repeated, as in visit().
   Outcome run(double tolerance, double limit_seconds) override {
+    constexpr double kEnough = 0.1;
+    Outcome best = once(tolerance, limit_seconds);
+    for (double total = best.seconds; best.ok() && total < kEnough;) {
+      const Outcome again = once(tolerance, limit_seconds);
+      if (!again.ok()) return again;
+      best.seconds = std::min(best.seconds, again.seconds);
+      total += std::max(again.seconds, 1e-3);
+    }
+    return best;
+  }
+
+ private:
+  Outcome once(double tolerance, double limit_seconds) {
     constexpr double kPatience = 120;  // to load the data
-    Outcome outcome;
     if (!program_) {
       program_ = std::make_unique<Program>(command_);
-      if (!program_->hear("ready", kPatience)) return failed("the program did not get ready");
+      if (!program_->hear({"ready"}, kPatience)) return failed("the program did not get ready");
+      program_->forget_peak();
+      loaded_mb_ = program_->memory_mb("VmRSS:");
     }
-    program_->forget_peak();
-    const double before = program_->memory_mb("VmRSS:");
     if (!program_->say(fmt::format("fit {:.17g} {}\n", problem->c, tolerance))) return failed("the program went away");
-    const std::optional<std::string> answer = program_->hear("done ", limit_seconds);
+    const std::optional<std::string> answer = program_->hear({"done ", "failed "}, limit_seconds);
     if (!answer) return failed(program_->ended() ? "the program ended" : "time limit", limit_seconds);
-    std::istringstream(*answer) >> outcome.seconds >> outcome.passes;
-    outcome.peak_mb = std::max(0.0, program_->memory_mb("VmHWM:") - before);
+    if (answer->starts_with("failed ")) return failed(answer->substr(7));
+    Outcome outcome;
+    std::string word;
+    std::istringstream(*answer) >> word >> outcome.seconds >> outcome.passes;
+    outcome.exhausted = answer->ends_with("exhausted");
+    outcome.peak_mb = std::max(0.0, program_->memory_mb("VmHWM:") - loaded_mb_);
     outcome.w.resize(features_ + 1);
     std::ifstream weights(folder_ + "/weights.f64", std::ios::binary);
     weights.read(reinterpret_cast<char*>(outcome.w.data()), static_cast<std::streamsize>(8 * outcome.w.size()));
@@ -131,7 +149,6 @@ class ProgramContestant : public Contestant {
     return outcome;
   }
 
- private:
   Outcome failed(const std::string& end, double seconds = 0) {
     program_.reset();
     Outcome outcome;
@@ -144,6 +161,7 @@ class ProgramContestant : public Contestant {
   std::size_t features_;
   std::vector<std::string> command_;
   std::unique_ptr<Program> program_;
+  double loaded_mb_ = 0;
 };
 
 }  // namespace

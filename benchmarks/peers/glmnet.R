@@ -1,5 +1,5 @@
-# glmnet as a peer: loads an exported set, says "ready", answers "fit C TOLERANCE" with "done SECONDS PASSES" and leaves
-# its weights and bias in weights.f64. Its lambda is 1 / (T C): it divides the loss by the number of examples.
+# glmnet as a peer: loads an exported set, says "ready", answers "fit C TOLERANCE" with "done SECONDS PASSES" or
+# "failed REASON" and leaves its weights and bias in weights.f64. Its lambda is 1 / (T C): it divides the loss by the number of examples.
 # "path COUNT TOLERANCE" fits its own sequence of COUNT lambdas.
 suppressMessages(library(glmnet))
 folder <- commandArgs(trailingOnly = TRUE)[1]
@@ -23,11 +23,18 @@ while (length(line <- readLines(orders, n = 1)) == 1) {
   words <- strsplit(line, " ")[[1]]
   value <- as.numeric(words[2])
   tolerance <- as.numeric(words[3])
-  seconds <- system.time(fit <- tryCatch(
+  told <- character()
+  gc()
+  start <- Sys.time()
+  fit <- tryCatch(withCallingHandlers(
     if (words[1] == "fit") call(tolerance, lambda = 1 / (value * sizes[1])) else call(tolerance, nlambda = value),
-    error = function(e) NULL, warning = function(w) NULL), gcFirst = TRUE)[["elapsed"]]
-  if (is.null(fit)) { say("failed"); next }
+    warning = function(w) { told <<- c(told, conditionMessage(w)); invokeRestart("muffleWarning") }),
+    error = function(e) { told <<- c(told, conditionMessage(e)); NULL })
+  seconds <- as.numeric(Sys.time() - start, units = "secs")
   last <- length(fit$lambda)
+  if (is.null(fit) || last == 0 || ncol(fit$beta) == 0) { say("failed", gsub("\n", " ", paste(told, collapse = "; "))); next }
   writeBin(c(as.numeric(fit$beta[, last]), fit$a0[[last]]), file.path(folder, "weights.f64"))
-  say("done", format(seconds, digits = 6), fit$npasses)
+  cut <- any(grepl("not reached|maxit", told))
+  cat("done ", format(seconds, digits = 6), " ", fit$npasses, if (cut) " exhausted", "\n", sep = "")
+  flush(stdout())
 }

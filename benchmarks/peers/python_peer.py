@@ -1,5 +1,5 @@
 """scikit-learn, skglm or celer as a peer: loads an exported set, says "ready", answers "fit C TOLERANCE" with
-"done SECONDS PASSES" and leaves its weights and bias in weights.f64.
+"done SECONDS PASSES" or "failed REASON" and leaves its weights and bias in weights.f64.
 
     python_peer.py {scikit-learn,skglm,celer} FOLDER
 
@@ -14,8 +14,6 @@ import warnings
 
 import numpy as np
 import scipy.sparse
-
-warnings.filterwarnings("ignore")
 
 
 def load(folder):
@@ -51,17 +49,25 @@ def main():
         x = x.tocsr()
     part = np.concatenate([np.flatnonzero(y < 0)[:50], np.flatnonzero(y > 0)[:50]])
     small = x[part].tocsc() if scipy.sparse.issparse(x) and peer != "scikit-learn" else x[part]
+    warnings.simplefilter("ignore")
     estimator(peer, 1.0, 1e-2, len(part)).fit(np.asfortranarray(small) if isinstance(small, np.ndarray) else small, y[part])
     print("ready", flush=True)
     for line in sys.stdin:
         _, cost, tolerance = line.split()
         model = estimator(peer, float(cost), float(tolerance), len(y))
-        start = time.perf_counter()
-        model.fit(x, y)
-        seconds = time.perf_counter() - start
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            start = time.perf_counter()
+            try:
+                model.fit(x, y)
+            except Exception as error:  # whatever a peer says is told to the comparison
+                print("failed", " ".join(str(error).split()), flush=True)
+                continue
+            seconds = time.perf_counter() - start
         bias = np.ravel(model.intercept_)[0] if peer != "celer" else 0.0
         np.append(np.ravel(model.coef_), bias).astype(np.float64).tofile(os.path.join(folder, "weights.f64"))
-        print("done", seconds, int(np.max(getattr(model, "n_iter_", 0))), flush=True)
+        cut = any("Convergence" in warning.category.__name__ for warning in told)
+        print("done", seconds, int(np.max(getattr(model, "n_iter_", 0))), *(["exhausted"] if cut else []), flush=True)
 
 
 if __name__ == "__main__":
