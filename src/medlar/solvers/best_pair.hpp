@@ -75,11 +75,21 @@ class BestPair {
 
   // Where F is minimal on an interval of biases, take its middle; never at the cost of the certificate.
   void settle_bias() {
+    if (bias_is_unique()) return;
     const double b = middle_bias(problem_, primal_.f, primal_.bias);
     const double value = primal_value(problem_, primal_, b);
     if (value - dual_.objective > allowed_gap()) return;
     primal_.bias = b;
     primal_.value = value;
+  }
+
+  // F has curvature in b wherever a potential with curvature has a multiplier above 0.
+  bool bias_is_unique() const {
+    if (!(problem_.psi.curvature(0) < 0)) return false;
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      if (problem_.multiplier(k, problem_.margin(k, primal_.f, primal_.bias)) > 0) return true;
+    }
+    return false;
   }
 
   const P& problem_;
