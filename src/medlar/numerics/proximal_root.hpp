@@ -22,7 +22,7 @@ double proximal_root(const Psi& psi, double g, double q, double guess) {
     lambda = next;
     if (settled) break;
   }
-  return lambda;
+  return lambda < end ? lambda : std::nextafter(end, 0.0);  // closer to the end than doubles can tell
 }
 
 }  // namespace medlar
