@@ -13,80 +13,65 @@ namespace {
 
 struct Shape {
   std::size_t T, n;
-  double filled = 1; // share of entries that are not 0
+  double filled = 1;  // share of entries that are not 0
 };
 
 // A few features count, the labels are noisy, a third of the problems has
 // weights.
-PlainProblem mid_sized(const Shape &shape, const std::string &margin,
-                       unsigned seed) {
+PlainProblem mid_sized(const Shape& shape, const std::string& margin, unsigned seed) {
   RandomProblem random(seed);
   PlainProblem problem;
-  problem.margin = {margin, random.log_uniform(2, 500), 1,
-                    random.log_uniform(0.01, 0.5)};
+  problem.margin = {margin, random.log_uniform(2, 500), 1, random.log_uniform(0.01, 0.5)};
   problem.bias = static_cast<PlainBias>(random.below(3));
   problem.sigma2 = random.log_uniform(0.1, 10);
   const double p0 = random.below(3) == 0 ? 1 : random.log_uniform(1e-8, 1);
   const bool weighted = random.below(3) == 0;
   for (std::size_t t = 0; t < shape.T; ++t) {
     std::vector<double> row(shape.n);
-    for (double &each : row)
-      each = random.uniform(0, 1) < shape.filled ? random.normal() : 0;
+    for (double& each : row) each = random.uniform(0, 1) < shape.filled ? random.normal() : 0;
     double f = 0.5 * random.normal();
-    for (std::size_t i = 0; i < std::min<std::size_t>(shape.n, 5); ++i)
-      f += row[i] / static_cast<double>(1 + i);
-    problem.y.push_back(problem.margin.regression() ? f + 1
-                        : t == 0                    ? 1
-                        : t == 1                    ? -1
-                        : f > 0                     ? 1
-                                                    : -1);
+    for (std::size_t i = 0; i < std::min<std::size_t>(shape.n, 5); ++i) f += row[i] / static_cast<double>(1 + i);
+    problem.y.push_back(problem.margin.regression() ? f + 1 : t == 0 ? 1 : t == 1 ? -1 : f > 0 ? 1 : -1);
     problem.x.push_back(std::move(row));
     problem.weights.push_back(weighted ? random.log_uniform(0.2, 5) : 1);
   }
   problem.prior.v = random.log_uniform(0.3, 3);
   problem.prior.mean.assign(shape.n, 0);
   problem.prior.p.assign(shape.n, p0);
-  for (std::size_t i = 0; i < shape.n; ++i)
-    problem.prior.switch_of.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < shape.n; ++i) problem.prior.switch_of.push_back(static_cast<int>(i));
   return problem;
 }
 
-const std::vector<Shape> kShapes{
-    {30, 5}, {60, 400}, {300, 20}, {80, 120, 0.05}};
-const char *const kMargins[] = {"exponential", "laplace", "gaussian",
-                                "hinge",       "tube",    "svr"};
+const std::vector<Shape> kShapes{{30, 5}, {60, 400}, {300, 20}, {80, 120, 0.05}};
+const char* const kMargins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
 
 // Calls use(problem, seed) for every shape and margin.
-template <class Use> void for_each_problem(Use use) {
+template <class Use>
+void for_each_problem(Use use) {
   unsigned seed = 100;
-  for (const Shape &shape : kShapes) {
-    for (const char *margin : kMargins) {
+  for (const Shape& shape : kShapes) {
+    for (const char* margin : kMargins) {
       ++seed;
       const PlainProblem problem = mid_sized(shape, margin, seed);
-      SCOPED_TRACE(fmt::format(
-          "seed {}: {} c {:.3g}, bias {}, {} x {}, p {:.1e}", seed, margin,
-          static_cast<double>(problem.margin.c), static_cast<int>(problem.bias),
-          shape.T, shape.n, static_cast<double>(problem.prior.p[0])));
+      SCOPED_TRACE(fmt::format("seed {}: {} c {:.3g}, bias {}, {} x {}, p {:.1e}", seed, margin,
+                               static_cast<double>(problem.margin.c), static_cast<int>(problem.bias), shape.T, shape.n,
+                               static_cast<double>(problem.prior.p[0])));
       use(problem);
-      if (testing::Test::HasFatalFailure())
-        return;
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
 }
 
 // lambda is feasible, and J and F of the plain reference are those that the
 // report states.
-void expect_certified(const PlainProblem &problem,
-                      const LibraryAnswer &answer) {
+void expect_certified(const PlainProblem& problem, const LibraryAnswer& answer) {
   const auto sides = problem.sides();
   ASSERT_EQ(answer.dual.lambda.size(), sides.size());
   Real sum = 0, sizes = 0;
   for (std::size_t k = 0; k < sides.size(); ++k) {
     const double lambda = answer.dual.lambda[k];
-    const auto end = static_cast<double>(problem.margin.upper() *
-                                         sides[k].weight); // as doubles have it
-    ASSERT_TRUE(lambda >= 0 && lambda <= end)
-        << k << ": " << lambda << " of " << end;
+    const auto end = static_cast<double>(problem.margin.upper() * sides[k].weight);  // as doubles have it
+    ASSERT_TRUE(lambda >= 0 && lambda <= end) << k << ": " << lambda << " of " << end;
     sum += sides[k].sign * lambda;
     sizes += lambda;
   }
@@ -99,11 +84,10 @@ void expect_certified(const PlainProblem &problem,
   EXPECT_NEAR(answer.report.objective, static_cast<double>(J), rounding);
   EXPECT_NEAR(answer.report.primal, static_cast<double>(F), rounding);
   EXPECT_NEAR(answer.report.gap, static_cast<double>(F - J), rounding);
-  EXPECT_NEAR(answer.report.relative_gap, static_cast<double>((F - J) / F),
-              1e-11);
+  EXPECT_NEAR(answer.report.relative_gap, static_cast<double>((F - J) / F), 1e-11);
 }
 
-void expect_monotone(const Report &report) {
+void expect_monotone(const Report& report) {
   ASSERT_FALSE(report.trace.empty());
   for (std::size_t i = 1; i < report.trace.size(); ++i) {
     const TracePoint &before = report.trace[i - 1], &now = report.trace[i];
@@ -116,45 +100,37 @@ void expect_monotone(const Report &report) {
 
 // Newton over features wants potentials with curvature; asked for others, the
 // chooser takes the interior-point method.
-std::vector<const char *> solvers_for(const std::string &margin) {
-  if (margin == "hinge" || margin == "svr")
-    return {"ascent"};
+std::vector<const char*> solvers_for(const std::string& margin) {
+  if (margin == "hinge" || margin == "svr") return {"ascent"};
   return {"ascent", "primal-newton"};
 }
 
 TEST(AscentAndNewton, CertifyAndAgreeWithTheInteriorPointMethod) {
-  for_each_problem([](const PlainProblem &problem) {
+  for_each_problem([](const PlainProblem& problem) {
     const Limits limits{.tolerance = 1e-9};
-    const Report interior =
-        solve_by_library(problem, limits, nullptr, "newton").report;
+    const Report interior = solve_by_library(problem, limits, nullptr, "newton").report;
     EXPECT_LE(interior.relative_gap, 1e-8) << interior.message;
-    for (const char *solver : solvers_for(problem.margin.name)) {
+    for (const char* solver : solvers_for(problem.margin.name)) {
       SCOPED_TRACE(solver);
-      const LibraryAnswer answer =
-          solve_by_library(problem, limits, nullptr, solver);
-      EXPECT_EQ(answer.report.status, Status::converged)
-          << answer.report.solver << ": " << answer.report.message;
+      const LibraryAnswer answer = solve_by_library(problem, limits, nullptr, solver);
+      EXPECT_EQ(answer.report.status, Status::converged) << answer.report.solver << ": " << answer.report.message;
       expect_certified(problem, answer);
       expect_monotone(answer.report);
-      EXPECT_NEAR(answer.report.objective, interior.objective,
-                  1e-8 * interior.primal);
-      EXPECT_NEAR(answer.report.primal, interior.primal,
-                  1e-8 * interior.primal);
+      EXPECT_NEAR(answer.report.objective, interior.objective, 1e-8 * interior.primal);
+      EXPECT_NEAR(answer.report.primal, interior.primal, 1e-8 * interior.primal);
     }
   });
 }
 
-class Solver : public testing::TestWithParam<const char *> {};
+class Solver : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Ascent, Solver, testing::Values("ascent"));
-INSTANTIATE_TEST_SUITE_P(PrimalNewton, Solver,
-                         testing::Values("primal-newton"));
+INSTANTIATE_TEST_SUITE_P(PrimalNewton, Solver, testing::Values("primal-newton"));
 
 // Sparse rows take loops of their own; the same problem, kept dense and kept
 // sparse.
 TEST_P(Solver, SparseRowsGiveTheSameAnswer) {
   for (unsigned seed = 201; seed <= 206; ++seed) {
-    const PlainProblem problem =
-        mid_sized({100, 150, 0.05}, kMargins[seed % 6], seed);
+    const PlainProblem problem = mid_sized({100, 150, 0.05}, kMargins[seed % 6], seed);
     SCOPED_TRACE(seed);
     Dataset data = dataset_of(problem);
     Settings settings = settings_of(problem);
@@ -165,26 +141,20 @@ TEST_P(Solver, SparseRowsGiveTheSameAnswer) {
     const Model model = fit(data, settings);
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
     expect_monotone(model.report);
-    EXPECT_NEAR(model.report.objective, kept_dense.objective,
-                2e-9 * kept_dense.primal);
-    const Real J = problem.dual(multipliers_of(problem, model)),
-               F = problem.primal(coefficients_of(model), model.bias);
-    EXPECT_NEAR(model.report.objective, static_cast<double>(J),
-                static_cast<double>(1e-11L * F));
-    EXPECT_NEAR(model.report.primal, static_cast<double>(F),
-                static_cast<double>(1e-11L * F));
+    EXPECT_NEAR(model.report.objective, kept_dense.objective, 2e-9 * kept_dense.primal);
+    const Real J = problem.dual(multipliers_of(problem, model)), F = problem.primal(coefficients_of(model), model.bias);
+    EXPECT_NEAR(model.report.objective, static_cast<double>(J), static_cast<double>(1e-11L * F));
+    EXPECT_NEAR(model.report.primal, static_cast<double>(F), static_cast<double>(1e-11L * F));
   }
 }
 
 TEST_P(Solver, TheSameSeedGivesTheSameBits) {
-  for (const char *margin : kMargins) {
-    for (const Shape &shape : {Shape{40, 100}, Shape{150, 20}}) {
+  for (const char* margin : kMargins) {
+    for (const Shape& shape : {Shape{40, 100}, Shape{150, 20}}) {
       const PlainProblem problem = mid_sized(shape, margin, 301);
       const Limits limits{.tolerance = 1e-7, .seed = 5};
-      const LibraryAnswer first = solve_by_library(problem, limits, nullptr,
-                                                   GetParam()),
-                          second = solve_by_library(problem, limits, nullptr,
-                                                    GetParam());
+      const LibraryAnswer first = solve_by_library(problem, limits, nullptr, GetParam()),
+                          second = solve_by_library(problem, limits, nullptr, GetParam());
       EXPECT_EQ(first.dual.lambda, second.dual.lambda) << margin;
       EXPECT_EQ(first.primal.w, second.primal.w) << margin;
       EXPECT_EQ(first.primal.bias, second.primal.bias) << margin;
@@ -196,9 +166,7 @@ TEST_P(Solver, TheSameSeedGivesTheSameBits) {
 TEST(Ascent, AnotherSeedVisitsInAnotherOrder) {
   const PlainProblem problem = mid_sized({200, 400}, "hinge", 302);
   const auto by_seed = [&](std::uint64_t seed) {
-    return solve_by_library(problem, {.tolerance = 1e-5, .seed = seed}, nullptr,
-                            "ascent")
-        .dual.lambda;
+    return solve_by_library(problem, {.tolerance = 1e-5, .seed = seed}, nullptr, "ascent").dual.lambda;
   };
   EXPECT_NE(by_seed(1), by_seed(2));
 }
@@ -212,43 +180,36 @@ struct Impatient : Observer {
 
 // An early end still has a feasible lambda, a finite F and the gap between
 // them.
-void expect_early(const PlainProblem &problem, const LibraryAnswer &answer,
-                  Status status) {
+void expect_early(const PlainProblem& problem, const LibraryAnswer& answer, Status status) {
   EXPECT_EQ(answer.report.status, status) << answer.report.message;
   EXPECT_GT(answer.report.relative_gap, answer.report.tolerance);
-  EXPECT_TRUE(std::isfinite(answer.report.primal) &&
-              std::isfinite(answer.report.objective));
+  EXPECT_TRUE(std::isfinite(answer.report.primal) && std::isfinite(answer.report.objective));
   expect_certified(problem, answer);
   expect_monotone(answer.report);
 }
 
 TEST_P(Solver, StopsWhenAsked) {
-  for (const char *margin : kMargins) {
+  for (const char* margin : kMargins) {
     const PlainProblem problem = mid_sized({300, 60}, margin, 303);
     SCOPED_TRACE(margin);
     for (const int patience : {0, 1, 2}) {
       Impatient observer(patience);
-      const LibraryAnswer answer = solve_by_library(
-          problem, {.tolerance = 1e-12}, &observer, GetParam());
+      const LibraryAnswer answer = solve_by_library(problem, {.tolerance = 1e-12}, &observer, GetParam());
       expect_early(problem, answer, Status::interrupted);
-      EXPECT_GE(observer.left, -8); // asked a few times more at most
+      EXPECT_GE(observer.left, -8);  // asked a few times more at most
     }
   }
 }
 
 TEST_P(Solver, StopsAtItsLimits) {
-  for (const char *margin : kMargins) {
+  for (const char* margin : kMargins) {
     const PlainProblem problem = mid_sized({300, 60}, margin, 304);
     SCOPED_TRACE(margin);
-    expect_early(problem,
-                 solve_by_library(problem,
-                                  {.tolerance = 1e-12, .max_seconds = 0},
-                                  nullptr, GetParam()),
+    expect_early(problem, solve_by_library(problem, {.tolerance = 1e-12, .max_seconds = 0}, nullptr, GetParam()),
                  Status::limit);
     for (const Index passes : {1, 5}) {
       const LibraryAnswer answer =
-          solve_by_library(problem, {.tolerance = 1e-12, .max_passes = passes},
-                           nullptr, GetParam());
+          solve_by_library(problem, {.tolerance = 1e-12, .max_passes = passes}, nullptr, GetParam());
       expect_early(problem, answer, Status::limit);
     }
   }
@@ -257,8 +218,7 @@ TEST_P(Solver, StopsAtItsLimits) {
 // T >= 2 n with curvature: over features; kinks there: the interior-point
 // method; else ascent.
 TEST(Auto, ChoosesByShape) {
-  const auto solver = [](const Shape &shape, const std::string &margin,
-                         Real c) {
+  const auto solver = [](const Shape& shape, const std::string& margin, Real c) {
     PlainProblem problem = mid_sized(shape, margin, 305);
     problem.margin.c = c;
     const Report report = solve_by_library(problem).report;
@@ -270,11 +230,10 @@ TEST(Auto, ChoosesByShape) {
   EXPECT_EQ(solver({40, 300}, "exponential", 3).substr(0, 6), "ascent");
   EXPECT_EQ(solver({40, 300}, "hinge", 3).substr(0, 6), "ascent");
   EXPECT_EQ(solver({40, 300}, "tube", 3).substr(0, 6), "ascent");
-  const std::string kinks = solver({300, 20}, "hinge", 3),
-                    large_c = solver({300, 20}, "exponential", 500);
+  const std::string kinks = solver({300, 20}, "hinge", 3), large_c = solver({300, 20}, "exponential", 500);
   EXPECT_EQ(kinks, large_c);
   EXPECT_EQ(kinks.find("ascent"), std::string::npos) << kinks;
 }
 
-} // namespace
-} // namespace medlar::test
+}  // namespace
+}  // namespace medlar::test
