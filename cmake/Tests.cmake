@@ -21,7 +21,7 @@ if(test_sources)
   target_compile_definitions(medlar-tests PRIVATE MEDLAR_DATA="${PROJECT_SOURCE_DIR}/data")
   # The tests' own arithmetic need not be fast; -O1 halves the time to build them.
   target_compile_options(medlar-tests PRIVATE $<$<CONFIG:Release>:-O1>)
-  target_link_libraries(medlar-tests PRIVATE medlar::medlar medlar_headers medlar_warnings fmt::fmt LibArchive::LibArchive BLAS::BLAS
+  target_link_libraries(medlar-tests PRIVATE medlar::medlar medlar_headers medlar_warnings fmt::fmt hwy::hwy LibArchive::LibArchive BLAS::BLAS
                                              GTest::gtest GTest::gtest_main ${LIBLINEAR_LIBRARY} ${LIBSVM_LIBRARY})
   gtest_discover_tests(medlar-tests DISCOVERY_TIMEOUT 120
                        PROPERTIES TIMEOUT 600 ENVIRONMENT "${test_environment}")

@@ -1,7 +1,6 @@
-// Dual coordinate ascent and Newton over features on problems of middle size:
-// their certificates recomputed by the plain reference, their traces, their
-// repeatability, their early ends, their agreement with the interior-point
-// method, and what the chooser calls them.
+// Dual coordinate ascent and Newton over features on problems of middle size: their certificates recomputed by the
+// plain reference, their traces, their repeatability, their early ends, their agreement with the interior-point method,
+// and what the chooser calls them.
 #include <gtest/gtest.h>
 
 #include "model/fit_data.hpp"
@@ -16,8 +15,7 @@ struct Shape {
   double filled = 1;  // share of entries that are not 0
 };
 
-// A few features count, the labels are noisy, a third of the problems has
-// weights.
+// A few features count, the labels are noisy, a third of the problems has weights.
 PlainProblem mid_sized(const Shape& shape, const std::string& margin, unsigned seed) {
   RandomProblem random(seed);
   PlainProblem problem;
@@ -45,7 +43,7 @@ PlainProblem mid_sized(const Shape& shape, const std::string& margin, unsigned s
 const std::vector<Shape> kShapes{{30, 5}, {60, 400}, {300, 20}, {80, 120, 0.05}};
 const char* const kMargins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
 
-// Calls use(problem, seed) for every shape and margin.
+// Calls use(problem) for every shape and margin.
 template <class Use>
 void for_each_problem(Use use) {
   unsigned seed = 100;
@@ -62,8 +60,7 @@ void for_each_problem(Use use) {
   }
 }
 
-// lambda is feasible, and J and F of the plain reference are those that the
-// report states.
+// lambda is feasible, and J and F of the plain reference are those that the report states.
 void expect_certified(const PlainProblem& problem, const LibraryAnswer& answer) {
   const auto sides = problem.sides();
   ASSERT_EQ(answer.dual.lambda.size(), sides.size());
@@ -98,11 +95,16 @@ void expect_monotone(const Report& report) {
   }
 }
 
-// Newton over features wants potentials with curvature; asked for others, the
-// chooser takes the interior-point method.
+// Newton over features wants potentials with curvature; asked for others, the chooser takes the interior-point method.
 std::vector<const char*> solvers_for(const std::string& margin) {
   if (margin == "hinge" || margin == "svr") return {"ascent"};
   return {"ascent", "primal-newton"};
+}
+
+// The solver that was asked for did all of the work, and left nothing to the interior-point method.
+bool alone(const Report& report, const std::string& solver) {
+  const std::string own = solver == "ascent" ? "ascent" : "Newton over features";
+  return report.solver.substr(0, own.size()) == own && report.solver.find("Cholesky") == std::string::npos;
 }
 
 TEST(AscentAndNewton, CertifyAndAgreeWithTheInteriorPointMethod) {
@@ -122,12 +124,28 @@ TEST(AscentAndNewton, CertifyAndAgreeWithTheInteriorPointMethod) {
   });
 }
 
+// The chooser hides a solver that fails, as another takes over: on the shapes that `auto` gives it each must finish by
+// itself, with every bias.
+TEST(AscentAndNewton, FinishAloneOnTheirOwnShapes) {
+  for (const PlainBias bias : {PlainBias::flat, PlainBias::none, PlainBias::gaussian}) {
+    for (const char* margin : kMargins) {
+      for (const char* solver : solvers_for(margin)) {
+        const bool ascent = std::string(solver) == "ascent";
+        PlainProblem problem = mid_sized(ascent ? Shape{60, 150} : Shape{300, 20}, margin, 401);
+        problem.margin.c = 10;
+        problem.bias = bias;
+        const Report report = solve_by_library(problem, {}, nullptr, solver).report;
+        EXPECT_TRUE(alone(report, solver)) << margin << ", bias " << static_cast<int>(bias) << ": " << report.solver;
+      }
+    }
+  }
+}
+
 class Solver : public testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Ascent, Solver, testing::Values("ascent"));
 INSTANTIATE_TEST_SUITE_P(PrimalNewton, Solver, testing::Values("primal-newton"));
 
-// Sparse rows take loops of their own; the same problem, kept dense and kept
-// sparse.
+// Sparse rows take loops of their own; the same problem, kept dense and kept sparse.
 TEST_P(Solver, SparseRowsGiveTheSameAnswer) {
   for (unsigned seed = 201; seed <= 206; ++seed) {
     const PlainProblem problem = mid_sized({100, 150, 0.05}, kMargins[seed % 6], seed);
@@ -178,8 +196,7 @@ struct Impatient : Observer {
   int left;
 };
 
-// An early end still has a feasible lambda, a finite F and the gap between
-// them.
+// An early end still has a feasible lambda, a finite F and the gap between them.
 void expect_early(const PlainProblem& problem, const LibraryAnswer& answer, Status status) {
   EXPECT_EQ(answer.report.status, status) << answer.report.message;
   EXPECT_GT(answer.report.relative_gap, answer.report.tolerance);
@@ -215,8 +232,20 @@ TEST_P(Solver, StopsAtItsLimits) {
   }
 }
 
-// T >= 2 n with curvature: over features; kinks there: the interior-point
-// method; else ascent.
+// Beyond the limit on passes lies at most what had begun: of ascent an epoch, a certificate and the settling; of Newton
+// one step with its search along the line.
+TEST_P(Solver, EndsSoonAfterTheLastPass) {
+  const Index rest = std::string(GetParam()) == "ascent" ? 6 : 24;
+  for (const char* margin : kMargins) {
+    const PlainProblem problem = mid_sized({300, 60}, margin, 304);
+    for (const Index passes : {5, 20, 40}) {
+      const Limits limits{.tolerance = 1e-12, .max_passes = passes};
+      EXPECT_LE(solve_by_library(problem, limits, nullptr, GetParam()).report.passes, passes + rest) << margin;
+    }
+  }
+}
+
+// T >= 2 n with curvature: over features; kinks there: the interior-point method; else ascent.
 TEST(Auto, ChoosesByShape) {
   const auto solver = [](const Shape& shape, const std::string& margin, Real c) {
     PlainProblem problem = mid_sized(shape, margin, 305);

@@ -34,11 +34,12 @@ struct ExponentialMargin {
     return z == 0 ? 0 : below(c, z / (location - margin));
   }
 
-  // With u = c - lambda: q u^2 + (s + g - q c) u - 1 = 0, by the form of the root that does not cancel.
+  // The smaller root of q lambda^2 - (s + g + q c) lambda + c (s + g) - 1 = 0, by the form that does not cancel.
   double proximal(double g, double q, double) const {
     if (!(slope(0) + g > 0)) return 0;
-    const double half = 0.5 * (location + g - q * c), root = std::sqrt(half * half + q);
-    return std::clamp(c - (half > 0 ? 1 / (half + root) : (root - half) / q), 0.0, below(c, c));
+    const double pull = location + g, sum = pull + q * c, difference = pull - q * c;
+    const double root = std::sqrt(difference * difference + 4 * q);
+    return below(c, 2 * std::fma(c, pull, -1.0) / (sum + root));
   }
 
  private:

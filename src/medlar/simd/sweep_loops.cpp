@@ -13,13 +13,15 @@ namespace medlar::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The last few entries, fewer than a vector holds, go through one partial vector: 0 beyond the end.
+// The last few entries, fewer than a vector holds, go through one partial vector: 0 beyond the end. A masked load would
+// read beyond the end on processors without masks.
 template <class D>
 hn::Vec<D> load(D d, const float* from, std::size_t count) {
-  return hn::MaskedLoad(hn::FirstN(d, count), d, from);
+  HWY_ALIGN float part[HWY_MAX_BYTES / sizeof(float)] = {};
+  for (std::size_t j = 0; j < count; ++j) part[j] = from[j];
+  return hn::Load(d, part);
 }
 
-// Calls body(load, store, at) for each vector of [0, size), the partial one last.
 float Dot(const float* HWY_RESTRICT x, const float* HWY_RESTRICT w, std::size_t size) {
   const hn::ScalableTag<float> d;
   const std::size_t lanes = hn::Lanes(d);

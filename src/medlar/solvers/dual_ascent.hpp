@@ -38,21 +38,23 @@ class DualAscent {
     begin();
     record("ascent");
     FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
+      newton_passes_ = passes_of_newton;
       ++report_.iterations;
       record("newton");
-      return passes() + passes_of_newton < limits_.max_passes;
+      return passes() < limits_.max_passes;
     });
-    for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes() + newton.passes(), report_);) {
+    for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes(), report_);) {
       const double gap = gap_;
       const Index epochs = epochs_;
       ascend();
       ++report_.iterations;
       certify();
       record("ascent");
-      if (best_.relative_gap() <= limits_.tolerance) continue;
+      if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
       const double left = epochs_left(gap, epochs_ - epochs);
       if (failures < kMostFailures && newton_pays(left)) {
         if (!newton.by_examples(kMostSteps)) ++failures;
+        newton_passes_ = newton.passes();
         resume();
       } else if (epochs_ > kMostEpochs || (failures > 0 && left > kMostEpochs)) {
         stopping_.give_up(best_.relative_gap(), report_);
@@ -263,7 +265,7 @@ class DualAscent {
   void resume() {
     const PrimalPoint primal = primal_point(problem_, best_.dual().v, best_.primal().bias);
     adopt(best_.dual(), primal);
-    bias_ = primal.bias;
+    if (problem_.bias.flat()) bias_ = primal.bias;
     best_.consider(primal);
   }
 
@@ -278,7 +280,11 @@ class DualAscent {
     sweep_.start(dual.v);
     beta_ = dual.beta;
     sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
-    if (best_.points() < 4) bias_ = primal.bias;
+    if (!problem_.bias.flat()) {
+      bias_ = problem_.bias_variance() * sum_;  // the bias that belongs to beta
+    } else if (best_.points() < 4) {
+      bias_ = primal.bias;
+    }
     last_steepest_ = HUGE_VAL;
   }
 
@@ -303,12 +309,14 @@ class DualAscent {
     report_.primal = best_.primal().value;
     report_.gap = best_.gap();
     report_.relative_gap = best_.relative_gap();
-    report_.passes = passes() + newton.passes();
+    report_.passes = passes();
     report_.seconds = stopping_.seconds();
     return {best_.dual(), best_.primal(), std::move(report_), {}};
   }
 
-  Index passes() const { return best_.points() + 2 * visited_ / std::max<Index>(1, static_cast<Index>(beta_.size())); }
+  Index passes() const {
+    return newton_passes_ + best_.points() + 2 * visited_ / std::max<Index>(1, static_cast<Index>(beta_.size()));
+  }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean;
@@ -336,7 +344,7 @@ class DualAscent {
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;
-  Index epochs_ = 0, visited_ = 0, setbacks_ = 0;
+  Index newton_passes_ = 0, epochs_ = 0, visited_ = 0, setbacks_ = 0;
 };
 
 }  // namespace medlar
