@@ -21,10 +21,10 @@ template <class P>
 concept MarginPotential = requires(const P psi, double lambda, double margin, double q) {
   { psi.domain() } -> std::same_as<Domain>;
   { psi.value(lambda) } -> std::same_as<double>;
-  { psi.slope(lambda) } -> std::same_as<double>;       // E[gamma] under the tilted prior
-  { psi.curvature(lambda) } -> std::same_as<double>;   // psi'' <= 0
-  { psi.loss(margin) } -> std::same_as<double>;        // l(m) = max_{lambda >= 0} psi(lambda) - lambda m
-  { psi.multiplier(margin) } -> std::same_as<double>;  // its maximiser (hinge, svr at the kink: 0)
+  { psi.slope(lambda) } -> std::same_as<double>;                // E[gamma] under the tilted prior
+  { psi.curvature(lambda) } -> std::same_as<double>;            // psi'' <= 0
+  { psi.loss(margin) } -> std::same_as<double>;                 // l(m) = max_{lambda >= 0} psi(lambda) - lambda m
+  { psi.multiplier(margin) } -> std::same_as<double>;           // its maximiser (hinge, svr at the kink: 0)
   { psi.proximal(margin, q, lambda) } -> std::same_as<double>;  // argmax psi(l) + g l - q l^2/2; lambda is a guess
 };
 
