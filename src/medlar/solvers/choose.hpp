@@ -59,7 +59,15 @@ class Choice {
     rest.max_passes = std::max<Index>(1, rest.max_passes - first.report.passes);
     rest.max_seconds -= first.report.seconds;
     Solution second = Second(problem_, rest, observer_).solve();
-    if (second.report.relative_gap > first.report.relative_gap) return first;
+    if (second.report.relative_gap > first.report.relative_gap) {  // the better pair, and how the solve ended
+      first.report.status = second.report.status;
+      first.report.message = second.report.message + "; the solver before it had come to relative gap " +
+                             fmt::format("{:.1e}", first.report.relative_gap);
+      first.report.iterations += second.report.iterations;
+      first.report.passes += second.report.passes;
+      first.report.seconds += second.report.seconds;
+      return first;
+    }
     return joined(std::move(first), std::move(second));
   }
 
