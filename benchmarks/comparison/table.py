@@ -65,7 +65,8 @@ def summary(rows):
 
 
 def markdown(report):
-    lines = [
+    lines = [report["note"], ""] if report["note"] else []
+    lines += [
         f"Version {report['version']} ({report['commit']}), {report['machine']}, {report['date']}; limit {report['limit']:g} s "
         f"per fit, {report['repeat']} rounds.", "", summary(report["rows"]), "",
         "| bar | set | ours, s | peer, s | peer | ratio or value | bar | met | note |", "|---|---|--:|--:|---|--:|--:|---|---|",
