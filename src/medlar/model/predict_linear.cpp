@@ -14,7 +14,7 @@
 
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
-#include "medlar/model.hpp"
+#include "medlar/model/kinds.hpp"
 #include "medlar/model/rows.hpp"
 
 namespace medlar {
@@ -110,13 +110,9 @@ std::string_view Model::prior() const {
   return grouped ? "groups" : "switches";
 }
 
-std::vector<Prediction> Model::predict(const Matrix& x) const {
-  if (x.columns() != schema.features) {
-    throw DataError(
-        fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
-  }
-  Posterior posterior(*this);
-  const auto steps = replays(*this);
+std::vector<Prediction> predict_linear(const Model& model, const Matrix& x) {
+  Posterior posterior(model);
+  const auto steps = replays(model);
   std::vector<Prediction> predictions;
   predictions.reserve(static_cast<std::size_t>(x.rows()));
   for (Index begin = 0; begin < x.rows(); begin += block) {
@@ -124,9 +120,9 @@ std::vector<Prediction> Model::predict(const Matrix& x) const {
     std::iota(rows.begin(), rows.end(), begin);
     Matrix inputs = select_rows(x, rows);
     for (const auto& step : steps) inputs = (*step)(inputs);
-    if (inputs.columns() != static_cast<Index>(features.size())) {
-      throw DataError(
-          fmt::format("the transforms make {} features, but the model has {}", inputs.columns(), features.size()));
+    if (inputs.columns() != static_cast<Index>(model.features.size())) {
+      throw DataError(fmt::format("the transforms make {} features, but the model has {}", inputs.columns(),
+                                  model.features.size()));
     }
     for (Index t = 0; t < inputs.rows(); ++t) {
       Prediction prediction = posterior.at(inputs.row(t));
@@ -134,7 +130,7 @@ std::vector<Prediction> Model::predict(const Matrix& x) const {
         throw DataError(fmt::format("example {}: the score is {} with sd {}; its values are missing or too large",
                                     begin + t + 1, prediction.score, prediction.sd));
       }
-      if (task == "classify") {
+      if (model.task == "classify") {
         prediction.probability = normal_cdf(prediction.score, prediction.sd);
         prediction.label = prediction.score > 0 ? 1 : 0;
       }

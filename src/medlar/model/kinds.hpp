@@ -1,0 +1,29 @@
+// The kinds of model, settings.model: how each is fitted and predicts. A new kind is one more row of kinds() and one
+// file for each function; what it keeps beyond the fields of every Model stands in a part of its own there.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "medlar/fit.hpp"
+
+namespace medlar {
+
+struct Kind {
+  std::string_view name;
+  // The dataset and the settings have been checked.
+  Model (*fit)(const Dataset& data, const Settings& asked, Observer* observer);
+  // x has the columns of the model's schema.
+  std::vector<Prediction> (*predict)(const Model& model, const Matrix& x);
+};
+
+std::span<const Kind> kinds();
+
+// The row of that name.
+const Kind& kind_of(const Settings& settings);
+
+Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
+std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
+
+}  // namespace medlar

@@ -1,0 +1,86 @@
+// See the header.
+#include "medlar/model/prepare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/data/transforms.hpp"
+#include "medlar/error.hpp"
+#include "medlar/model/rows.hpp"
+#include "medlar/numerics/sum.hpp"
+
+namespace medlar {
+
+Examples counted_examples(const Dataset& data, std::span<const double> weights) {
+  Examples examples;
+  for (Index t = 0; t < data.examples(); ++t) {
+    if (!weights.empty() && weights[static_cast<std::size_t>(t)] == 0) continue;
+    examples.rows.push_back(t);
+    if (!weights.empty()) examples.weights.push_back(weights[static_cast<std::size_t>(t)]);
+  }
+  return examples;
+}
+
+Moments weighted_moments(std::span<const double> y, std::span<const double> weights) {
+  CompensatedSum total, sum, squares;
+  const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
+  for (std::size_t t = 0; t < y.size(); ++t) total.add(weight(t)), sum.add(weight(t) * y[t]);
+  const double mean = sum.value() / total.value();
+  for (std::size_t t = 0; t < y.size(); ++t) squares.add(weight(t) * (y[t] - mean) * (y[t] - mean));
+  return {mean, std::sqrt(squares.value() / total.value())};
+}
+
+void resolve_margin(Settings& settings) {
+  const bool regress = settings.task == "regress",
+             for_regression = settings.margin == "tube" || settings.margin == "svr";
+  if (settings.margin == "auto")
+    settings.margin = regress ? "tube" : "exponential";
+  else if (regress != for_regression) {
+    throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
+                                  regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
+  }
+}
+
+void resolve_regression_scale(Settings& settings, double sd) {
+  const double unit = sd > 0 ? sd : 1.0;
+  if (!settings.c) settings.c = 10 / unit;
+  if (!settings.epsilon) settings.epsilon = 0.1 * unit;
+  if (!settings.prior_variance) settings.prior_variance = unit * unit;
+}
+
+Prepared prepare(const Dataset& data, const Examples& examples, Settings& settings) {
+  Prepared prepared;
+  prepared.names = data.names;
+  const bool all = static_cast<Index>(examples.rows.size()) == data.examples();
+  prepared.x = all ? data.x : select_rows(data.x, examples.rows);
+  if (settings.precision == "float") prepared.x = prepared.x.as_floats();
+  const auto add = [&](Transform transform) {
+    prepared.x = apply(transform, prepared.x, prepared.names);
+    prepared.names = names_after(transform, prepared.names);
+    prepared.transforms.push_back(std::move(transform));
+  };
+  if (settings.expand != "none") add(make_expansion(prepared.x, settings.expand));
+  if (settings.scale == "auto") settings.scale = prepared.x.is_sparse() ? "maxabs" : "standard";
+  if (settings.scale == "standard" && prepared.x.is_sparse() && settings.bias != "flat") {
+    throw OptionError(
+        fmt::format("scale = standard centres the features, which a flat bias absorbs for sparse data, but "
+                    "bias = {}; use --scale maxabs or --bias flat",
+                    settings.bias));
+  }
+  if (settings.scale != "none") add(make_scale(prepared.x, settings.scale, true, examples.weights));
+  return prepared;
+}
+
+void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary) {
+  const auto positive = std::count(y.begin(), y.end(), 1);
+  if (settings.bias == "flat" && (positive == 0 || positive == std::ssize(y))) {
+    throw DataError(
+        fmt::format("every example has the label '{}': a flat bias would be unbounded; add examples of another "
+                    "label, or use --bias VARIANCE",
+                    binary.labels[positive == 0 ? 0 : 1]));
+  }
+}
+
+}  // namespace medlar
