@@ -40,6 +40,11 @@ foreach(file ${cli_tests})
   add_check(cli.${name} ${Python3_EXECUTABLE} ${file})
 endforeach()
 
+# The report page in Debian's chromium; skipped, with a sentence, where there is none.
+add_check(browser.report ${CMAKE_COMMAND} -E env MEDLAR_SHOTS=${PROJECT_BINARY_DIR}/screenshots ${Python3_EXECUTABLE} tests/browser/report_test.py)
+set_tests_properties(browser.report PROPERTIES SKIP_RETURN_CODE 77)
+add_check(tree.web ${Python3_EXECUTABLE} tools/build_web --check)
+
 add_check(tree.layers ${Python3_EXECUTABLE} tools/check_layers)
 add_check(tree.layers_finds_a_forbidden_include ${Python3_EXECUTABLE} tools/check_layers --self-test)
 add_check(tree.data ${Python3_EXECUTABLE} tools/check_data)

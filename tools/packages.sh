@@ -7,8 +7,8 @@ build_packages=(
   nlohmann-json3-dev zlib1g-dev
 )
 
-# To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter.
-test_packages=(clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3)
+# To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter, a browser for the report page.
+test_packages=(chromium clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3)
 
 # To measure it against its peers (benchmarks/compare): Google Benchmark, LIBLINEAR, LIBSVM, glmnet, scikit-learn.
 bench_packages=(libbenchmark-dev liblinear-dev liblinear-tools libsvm-dev python3 python3-sklearn python3-venv r-cran-glmnet)

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "output.hpp"
+#include "terminal.hpp"
 
 namespace medlar::cli {
 namespace {
@@ -36,7 +37,9 @@ int features(const Globals& globals, const Flags& flags) {
     print_json(
         {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}});
   } else {
-    print(feature_table(model, listed));
+    std::vector<Bar> bars;
+    for (const Feature& feature : listed) bars.push_back({feature.inclusion, feature.coefficient >= 0});
+    print(with_bars(feature_table(model, listed), bars, terminal()));
     talk(globals,
          fmt::format("selected (inclusion > 1/2): {} of {} features", model.selected(), model.features.size()));
   }

@@ -56,15 +56,10 @@ std::string brief(double value) {
   return fmt::format("{:.6g}", value);
 }
 
-namespace {
-
-// Characters rather than bytes of UTF-8.
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
-
-}  // namespace
 
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;

@@ -25,6 +25,9 @@ std::string shown(std::string_view text);
 // 6 significant digits, as people read them.
 std::string brief(double value);
 
+// Characters rather than bytes of UTF-8.
+std::size_t width(std::string_view text);
+
 // Columns aligned; the first to the left, the others to the right.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 

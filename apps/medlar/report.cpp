@@ -12,11 +12,12 @@ namespace {
 
 struct Flags {
   std::string model, data, output;
-  Index top = 50;
+  Index top = 5000;
   ReadOptions reading;
 };
 
 int report(const Globals& globals, const Flags& flags) {
+  check_writable(flags.output);
   const Model model = load_model(flags.model);
   std::optional<Dataset> data;
   if (!flags.data.empty()) data = read_for(globals, model, flags.data, flags.reading);
@@ -37,7 +38,7 @@ void add_report(CLI::App& program, Command& chosen) {
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples with their target, to show how well the model predicts");
   command->add_option("-o,--output", flags->output, "page to write")->type_name("REPORT.html")->required();
-  command->add_option("--top", flags->top, "how many features are shown [default: 50]")
+  command->add_option("--top", flags->top, "how many features the page has, by inclusion [default: 5000]")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
   add_replay_flags(*command, flags->reading);

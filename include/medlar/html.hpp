@@ -8,7 +8,8 @@
 
 namespace medlar {
 
-// `data`, if given, was read with the model's schema and has a target. `top` is how many features are shown.
-std::string html_report(const Model& model, const Dataset* data = nullptr, Index top = 50);
+// `data`, if given, was read with the model's schema and has a target. `top` is how many features the page has, those
+// of the largest inclusion; it says so when there are more.
+std::string html_report(const Model& model, const Dataset* data = nullptr, Index top = 5000);
 
 }  // namespace medlar

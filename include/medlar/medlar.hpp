@@ -4,6 +4,7 @@
 #include "medlar/cross_validate.hpp"
 #include "medlar/dataset.hpp"
 #include "medlar/error.hpp"
+#include "medlar/explain.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/html.hpp"
 #include "medlar/io.hpp"

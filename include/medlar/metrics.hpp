@@ -37,6 +37,32 @@ RegressionMetrics regression_metrics(std::span<const Prediction> predicted, std:
 // Area under the ROC curve, ties counted half.
 double auc(std::span<const double> score, std::span<const int> y, std::span<const double> weights = {});
 
+// What follows from calling positive every example whose score is at least `threshold`: counts of examples, weighted
+// rates. One point for each distinct score, from the highest downwards, after one that calls no example positive (its
+// threshold is infinite). A rate without examples of its class, and the precision of the first point, are NaN.
+struct OperatingPoint {
+  double threshold = 0;
+  Index true_positive = 0, false_positive = 0;
+  double true_positive_rate = 0, false_positive_rate = 0, precision = 0;
+};
+std::vector<OperatingPoint> operating_points(std::span<const double> score, std::span<const int> y,
+                                             std::span<const double> weights = {});
+
+// The mean of the precision over the recall, step by step down the scores; NaN without positive examples.
+double average_precision(std::span<const OperatingPoint> points);
+
+// Examples whose predicted probability lies in one of `bins` equal parts of [0, 1], and how often they were positive.
+// Parts without examples are left out.
+struct CalibrationBin {
+  double low = 0, high = 0;
+  Index examples = 0;
+  double predicted = 0;       // mean probability, weighted
+  double observed = 0;        // share of positive examples, weighted
+  double standard_error = 0;  // of that share, sqrt(share (1 - share) / effective number of examples)
+};
+std::vector<CalibrationBin> calibration(std::span<const Prediction> predicted, std::span<const int> y,
+                                        std::span<const double> weights = {}, Index bins = 10);
+
 // The corners of the ROC curve from (0, 0) to (1, 1), one per distinct score; empty when only one class is there.
 struct RocPoint {
   double false_positive_rate = 0, true_positive_rate = 0;
@@ -54,7 +80,8 @@ struct Comparison {
   std::vector<int> y;          // classify: 0 or 1
   std::vector<double> values;  // regress
   std::vector<double> weights;
-  Index left_out = 0;  // examples without a target, or with a label that the model does not know
+  std::vector<Index> rows;  // which example of the dataset each of them is
+  Index left_out = 0;       // examples without a target, or with a label that the model does not know
 };
 // Throws DataError when no example has a target that the model can be compared with.
 Comparison compare(const Model& model, const Dataset& data);

@@ -1,13 +1,19 @@
 """medlar predict, evaluate, features and report on a trained model."""
 
 import csv
+import fcntl
 import io
+import json
 import math
+import os
+import pty
 import re
+import struct
+import subprocess
+import termios
 import unittest
-from html.parser import HTMLParser
 
-from support import REFUSED, CommandTest, run
+from support import MEDLAR, REFUSED, CommandTest, run
 
 
 class Predict(CommandTest):
@@ -128,6 +134,34 @@ class Features(CommandTest):
         ends = {re.match(r".*?\d\.\d{4}(?=\s)", line).end() for line in lines[1:]}
         self.assertEqual(len(ends), 1, lines)
 
+    def on_a_terminal(self, model, **environment):
+        """What medlar features prints on a terminal of 100 columns."""
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        unset = ("NO_COLOR", "COLUMNS", "LC_ALL", "LC_CTYPE")
+        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        done = subprocess.run([MEDLAR, "features", model], stdout=slave, stderr=subprocess.PIPE, timeout=60,
+                              env={**kept, "LANG": "C.UTF-8", "TERM": "xterm", **environment})
+        os.close(slave)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = os.read(master, 1 << 16).decode()
+        os.close(master)
+        return text.replace("\r\n", "\n")
+
+    def test_a_terminal_gets_bars_of_inclusion(self):
+        model = self.trained("--p0", "0.3")
+        plain = self.medlar("features", model)
+        coloured = self.on_a_terminal(model)
+        self.assertIn("\033[", coloured)
+        bare = self.on_a_terminal(model, NO_COLOR="1")
+        self.assertEqual(re.sub("\033\\[[0-9]*m", "", coloured), bare)
+        self.assertEqual("".join(f"{line.rstrip('▏▎▍▌▋▊▉█').rstrip()}\n" for line in bare.splitlines()), plain)
+        first = bare.splitlines()[1]
+        self.assertEqual(len(re.findall("█", first)), round(40 * float(first.split()[1])))
+        self.assertLessEqual(max(map(len, bare.splitlines())), 100)
+        self.assertIn("####", self.on_a_terminal(model, LANG="C"))
+        self.assertEqual(self.on_a_terminal(model, COLUMNS="45"), plain)
+
     def test_levels_of_a_category_share_a_group(self):
         lines = ["colour,size,kind"]
         for k in range(90):
@@ -145,63 +179,60 @@ class Features(CommandTest):
         self.assertIn("--top", self.refusal("features", model, "--top", "0"))
 
 
-class Page(HTMLParser):
-    """Tags and their attributes, and whether every element was closed in order."""
-
-    VOID = {"meta", "rect", "line", "circle", "polyline"}
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.links, self.text, self.tags = [], [], "", []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.links += [value for name, value in attrs if name in ("src", "href", "action")]
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.tags.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag, tag
-
-    def handle_data(self, data):
-        self.text += data
+def numbers_of(page):
+    """The JSON inside a report page."""
+    return json.loads(re.search(r'<script id="medlar-data" type="application/json">(.*?)</script>', page, re.S).group(1))
 
 
 class Report(CommandTest):
     def page(self, *arguments):
         out = self.path("report.html")
         self.medlar("report", *arguments, "-o", out)
-        page = Page(out.read_text())
-        self.assertEqual((page.open, page.links), ([], []), "unclosed elements, or something from elsewhere")
-        self.assertNotIn("script", page.tags)
-        return page
+        return numbers_of(out.read_text())
 
-    def test_model_alone(self):
-        page = self.page(self.trained())
-        self.assertIn("signal", page.text)
-        self.assertIn("relative gap", page.text)
-        self.assertNotIn("polyline", page.tags)
+    def test_features_and_certificate_are_those_of_the_model(self):
+        model = self.trained()
+        page, said = self.page(model), self.json("features", model)
+        self.assertEqual(page["selected"], said["selected"])
+        for column in ("name", "inclusion", "coefficient", "sd"):
+            self.assertEqual(page["features"][column], [feature[column] for feature in said["features"]])
+        report = json.loads(model.read_text())["report"]
+        for name in ("status", "message", "objective", "primal", "gap", "relative_gap"):
+            self.assertEqual(page["certificate"][name], report[name])
+        self.assertNotIn("data", page)
 
-    def test_with_data_of_two_classes(self):
-        page = self.page(self.trained(), self.classes("new.csv", seed=5))
-        self.assertIn("polyline", page.tags)
-        self.assertIn("AUC", page.text)
+    def test_measures_are_those_of_evaluate(self):
+        model, data = self.trained(), self.classes("new.csv", seed=5)
+        page, said = self.page(model, data)["data"], self.json("evaluate", model, data)
+        for name in ("accuracy", "auc", "log_loss", "brier", "balanced_accuracy", "precision", "recall", "f1"):
+            self.assertEqual(page["two_classes"]["metrics"][name], said[name])
+        self.assertEqual(page["two_classes"]["confusion"], said["confusion"])
+        values = self.values()
+        model = self.trained("--target", "y", data=values)
+        page, said = self.page(model, values)["data"]["regression"], self.json("evaluate", model, values)
+        for name in ("rmse", "mae", "eps_loss", "r2"):
+            self.assertEqual(page["metrics"][name], said[name])
 
-    def test_with_values(self):
-        data = self.values()
-        page = self.page(self.trained("--target", "y", data=data), data)
-        self.assertIn("RMSE", page.text)
-        self.assertGreaterEqual(page.tags.count("circle"), 150)
+    def test_explained_rows_have_the_scores_of_predict(self):
+        model, data = self.trained(), self.classes()
+        scores = [float(row["score"]) for row in csv.DictReader(io.StringIO(self.medlar("predict", model, data)))]
+        for row in self.page(model, data)["data"]["explained"]["rows"]:
+            self.assertEqual(row["score"], scores[row["row"] - 1])
+            self.assertEqual(row["line"], row["row"] + 1)
+
+    def test_the_file_is_whole_or_untouched(self):
+        model, out = self.trained(), self.path("report.html", "as it was")
+        self.refusal("report", model, self.path("none.csv"), "-o", out)
+        self.assertEqual(out.read_text(), "as it was")
+        self.assertIn("there is no folder", self.refusal("report", model, "-o", self.folder / "no" / "report.html"))
+        self.page(model)
+        self.assertEqual([file.name for file in self.folder.glob("report*")], ["report.html"])
 
     def test_names_are_text_and_not_markup(self):
-        text = self.classes().read_text().replace("noise a", "<b>&'x'").replace("ripe", "<i>ripe")
+        text = self.classes().read_text().replace("noise a", "</script><b>&'x'").replace("ripe", "<i>ripe")
         page = self.page(self.trained(data=self.path("markup.csv", text)))
-        self.assertIn("<b>&'x'", page.text)
-        self.assertFalse({"b", "i"} & set(page.tags))
+        self.assertIn("</script><b>&'x'", page["features"]["name"])
+        self.assertIn("<i>ripe", page["labels"])
 
     def test_output_is_needed(self):
         self.assertEqual(run("report", self.trained()).returncode, REFUSED)

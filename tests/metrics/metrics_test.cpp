@@ -48,6 +48,69 @@ TEST(Auc, IsUndefinedForOneClass) {
   EXPECT_TRUE(roc_curve(std::vector<double>{1, 2}, std::vector<int>{0, 0}).empty());
 }
 
+// Counted plainly: who is called positive at each threshold.
+TEST(OperatingPoints, AreTheCountsOfEveryThreshold) {
+  std::mt19937 random(8);
+  std::vector<double> score, weight;
+  std::vector<int> y;
+  for (int t = 0; t < 60; ++t) {
+    score.push_back(static_cast<double>(random() % 9));
+    weight.push_back(static_cast<double>(random() % 3));
+    y.push_back(static_cast<int>(random() % 2));
+  }
+  const auto points = operating_points(score, y, weight);
+  ASSERT_EQ(points.size(), 10u);
+  EXPECT_TRUE(std::isinf(points[0].threshold));
+  EXPECT_TRUE(std::isnan(points[0].precision));
+  double area = 0, recall_before = 0;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    Index hits = 0, alarms = 0;
+    double found = 0, wrong = 0, positives = 0, negatives = 0;
+    for (std::size_t t = 0; t < y.size(); ++t) {
+      (y[t] == 1 ? positives : negatives) += weight[t];
+      if (score[t] < points[k].threshold) continue;
+      ++(y[t] == 1 ? hits : alarms);
+      (y[t] == 1 ? found : wrong) += weight[t];
+    }
+    EXPECT_EQ(points[k].true_positive, hits);
+    EXPECT_EQ(points[k].false_positive, alarms);
+    EXPECT_NEAR(points[k].true_positive_rate, found / positives, 1e-15);
+    EXPECT_NEAR(points[k].false_positive_rate, wrong / negatives, 1e-15);
+    if (k > 0) {
+      EXPECT_NEAR(points[k].precision, found / (found + wrong), 1e-15);
+      area += (found / positives - recall_before) * found / (found + wrong);
+      recall_before = found / positives;
+    }
+  }
+  EXPECT_NEAR(average_precision(points), area, 1e-14);
+}
+
+TEST(OperatingPoints, WithoutAClassItsRatesAreUndefined) {
+  const auto points = operating_points(std::vector<double>{1, 2}, std::vector<int>{0, 0});
+  EXPECT_TRUE(std::isnan(points.back().true_positive_rate));
+  EXPECT_EQ(points.back().false_positive_rate, 1);
+  EXPECT_TRUE(std::isnan(average_precision(points)));
+  EXPECT_TRUE(std::isnan(average_precision({})));
+}
+
+TEST(Calibration, BinsHoldTheirMeansAndShares) {
+  std::vector<Prediction> predicted(5);
+  const std::vector<double> probabilities{0, 0.05, 0.25, 0.29, 1};
+  for (std::size_t t = 0; t < 5; ++t) predicted[t].probability = probabilities[t];
+  const std::vector<int> y{0, 1, 1, 1, 1};
+  const auto bins = calibration(predicted, y, std::vector<double>{1, 3, 1, 1, 2});
+  ASSERT_EQ(bins.size(), 3u);
+  EXPECT_EQ(bins[0].examples, 2);
+  EXPECT_NEAR(bins[0].predicted, 0.15 / 4, 1e-15);
+  EXPECT_NEAR(bins[0].observed, 0.75, 1e-15);
+  EXPECT_NEAR(bins[0].standard_error, std::sqrt(0.75 * 0.25 / (16.0 / 10)), 1e-15);
+  EXPECT_NEAR(bins[1].predicted, 0.27, 1e-15);
+  EXPECT_EQ(bins[1].low, 0.2);
+  EXPECT_EQ(bins[2].high, 1);  // a probability of 1 belongs to the last part
+  EXPECT_EQ(bins[2].standard_error, 0);
+  EXPECT_THROW(calibration(predicted, y, {}, 0), OptionError);
+}
+
 TEST(RocCurve, RisesFromCornerToCorner) {
   const std::vector<double> score{3, 2, 2, 1};
   const std::vector<int> y{1, 0, 1, 0};

@@ -23,6 +23,7 @@ Comparison compare(const Model& model, const Dataset& data) {
       continue;
     }
     comparison.predicted.push_back(predicted[t]);
+    comparison.rows.push_back(static_cast<Index>(t));
     if (classify) {
       comparison.y.push_back(labels[t]);
     } else {

@@ -1,4 +1,4 @@
-// Small pieces of HTML: escaped text, numbers as people read them, and the style of the page.
+// Small pieces of HTML: escaped text, and numbers as people read them.
 #pragma once
 
 #include <string>
@@ -11,8 +11,5 @@ std::string html_escaped(std::string_view text);
 
 // 4 significant digits.
 std::string short_number(double value);
-
-// Light and dark by the reader's preference; no file, font or script from elsewhere.
-extern const std::string_view page_style;
 
 }  // namespace medlar

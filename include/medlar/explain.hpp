@@ -1,0 +1,31 @@
+// Why an example got its score: what each feature added to it.
+#pragma once
+
+#include <vector>
+
+#include "medlar/model.hpp"
+
+namespace medlar {
+
+// Feature i adds coefficient_i x_i, x_i being its value after the model's transforms.
+struct Contribution {
+  Index feature = 0;  // index into Model::features
+  double value = 0;   // x_i
+  double added = 0;   // coefficient_i x_i
+};
+
+struct Explanation {
+  std::vector<Contribution> largest;  // by |added|, from large to small
+  Index others = 0;                   // features that were left out of the list although they add something
+  double added_by_others = 0;
+  double bias = 0;  // score = bias + added_by_others + the sum over `largest`
+};
+
+// Whether the score of this kind of model is a sum over its features.
+bool explainable(const Model& model);
+
+// One explanation per row of x, which is read with the model's schema; at most `most` contributions each.
+// A model that is not explainable is an OptionError.
+std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most = 12);
+
+}  // namespace medlar

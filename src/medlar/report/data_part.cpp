@@ -1,0 +1,183 @@
+// How a model predicts: the part of a report page that needs data with a target.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <unordered_map>
+
+#include "medlar/cross_validate.hpp"
+#include "medlar/explain.hpp"
+#include "medlar/metrics.hpp"
+#include "medlar/report/page_data.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr std::size_t most_points = 400, most_residuals = 2000, score_bins = 40;
+constexpr std::size_t wrongest_rows = 50, spread_rows = 100;  // examples that are explained
+
+// Every count of every threshold, or of 400 of them, the model's own among them.
+PageJson threshold_table(const std::vector<OperatingPoint>& points) {
+  std::size_t own = 0;  // the last point above 0: what the model itself calls positive
+  while (own + 1 < points.size() && points[own + 1].threshold > 0) ++own;
+  std::vector<std::size_t> kept = thinned(points.size(), most_points);
+  kept.push_back(own);
+  std::sort(kept.begin(), kept.end());
+  kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+  std::vector<double> threshold, hits, alarms, precision;
+  PageJson true_positive = PageJson::array(), false_positive = PageJson::array();
+  for (const std::size_t k : kept) {
+    threshold.push_back(points[k].threshold);
+    hits.push_back(points[k].true_positive_rate);
+    alarms.push_back(points[k].false_positive_rate);
+    precision.push_back(points[k].precision);
+    true_positive.push_back(points[k].true_positive);
+    false_positive.push_back(points[k].false_positive);
+  }
+  return {{"own", std::find(kept.begin(), kept.end(), own) - kept.begin()},
+          {"threshold", page_numbers(threshold)},
+          {"true_positive", true_positive},
+          {"false_positive", false_positive},
+          {"true_positive_rate", page_numbers(hits)},
+          {"false_positive_rate", page_numbers(alarms)},
+          {"precision", page_numbers(precision)}};
+}
+
+PageJson calibration_table(const Comparison& compared) {
+  PageJson rows = PageJson::array();
+  for (const CalibrationBin& bin : calibration(compared.predicted, compared.y, compared.weights)) {
+    rows.push_back({{"low", bin.low},
+                    {"high", bin.high},
+                    {"examples", bin.examples},
+                    {"predicted", bin.predicted},
+                    {"observed", bin.observed},
+                    {"standard_error", bin.standard_error}});
+  }
+  return rows;
+}
+
+// Examples of each label by score, in equal parts between the least and the largest.
+PageJson score_histogram(const Comparison& compared) {
+  const auto [low, high] = std::minmax_element(compared.predicted.begin(), compared.predicted.end(),
+                                               [](const auto& a, const auto& b) { return a.score < b.score; });
+  const double width = (high->score - low->score) / static_cast<double>(score_bins);
+  std::vector<std::vector<Index>> counts(2, std::vector<Index>(score_bins));
+  for (std::size_t t = 0; t < compared.y.size(); ++t) {
+    const double place = width > 0 ? (compared.predicted[t].score - low->score) / width : 0;
+    ++counts[static_cast<std::size_t>(compared.y[t])][std::min(static_cast<std::size_t>(place), score_bins - 1)];
+  }
+  return {{"low", low->score}, {"high", high->score}, {"negative", counts[0]}, {"positive", counts[1]}};
+}
+
+PageJson two_classes(const Comparison& compared) {
+  const auto m = classification_metrics(compared.predicted, compared.y, compared.weights);
+  std::vector<double> score;
+  for (const Prediction& each : compared.predicted) score.push_back(each.score);
+  const auto points = operating_points(score, compared.y, compared.weights);
+  return {{"metrics",
+           {{"accuracy", page_number(m.accuracy)},
+            {"auc", page_number(m.auc)},
+            {"average_precision", page_number(average_precision(points))},
+            {"log_loss", page_number(m.log_loss)},
+            {"brier", page_number(m.brier)},
+            {"balanced_accuracy", page_number(m.balanced_accuracy)},
+            {"precision", page_number(m.precision)},
+            {"recall", page_number(m.recall)},
+            {"f1", page_number(m.f1)}}},
+          {"confusion",
+           {{"true_positive", m.true_positive},
+            {"false_positive", m.false_positive},
+            {"true_negative", m.true_negative},
+            {"false_negative", m.false_negative}}},
+          {"thresholds", threshold_table(points)},
+          {"calibration", calibration_table(compared)},
+          {"scores", score_histogram(compared)}};
+}
+
+PageJson regression(const Model& model, const Comparison& compared) {
+  const double epsilon = model.settings.epsilon.value_or(0);
+  const auto m = regression_metrics(compared.predicted, compared.values, epsilon, compared.weights);
+  std::vector<double> truth, predicted;
+  for (const std::size_t t : thinned(compared.values.size(), most_residuals)) {
+    truth.push_back(compared.values[t]);
+    predicted.push_back(compared.predicted[t].score);
+  }
+  return {{"metrics",
+           {{"rmse", page_number(m.rmse)},
+            {"mae", page_number(m.mae)},
+            {"eps_loss", page_number(m.eps_loss)},
+            {"r2", page_number(m.r2)}}},
+          {"epsilon", epsilon},
+          {"truth", page_numbers(truth)},
+          {"predicted", page_numbers(predicted)}};
+}
+
+// The examples that are explained: those predicted worst, and others evenly taken, in the order of the file.
+std::vector<std::size_t> explained_examples(const Comparison& compared) {
+  const auto wrong_by = [&](std::size_t t) {
+    const double score = compared.predicted[t].score;
+    return compared.y.empty() ? std::abs(compared.values[t] - score) : (compared.y[t] == 1 ? -score : score);
+  };
+  std::vector<std::size_t> order(compared.predicted.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wrong_by(a) > wrong_by(b); });
+  order.resize(std::min(order.size(), wrongest_rows));
+  for (const std::size_t t : thinned(compared.predicted.size(), spread_rows)) order.push_back(t);
+  std::sort(order.begin(), order.end());
+  order.erase(std::unique(order.begin(), order.end()), order.end());
+  return order;
+}
+
+// Each name stands once in `names`, however many examples its feature explains.
+PageJson explanations(const Model& model, const Dataset& data, const Comparison& compared) {
+  const std::vector<std::size_t> chosen = explained_examples(compared);
+  std::vector<Index> rows;
+  for (const std::size_t t : chosen) rows.push_back(compared.rows[t]);
+  const std::vector<Explanation> explained = explain(model, subset(data, rows).x);
+  PageJson list = PageJson::array(), names = PageJson::array();
+  std::unordered_map<Index, std::size_t> place;  // of each feature among the names
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const std::size_t t = chosen[k];
+    const Prediction& prediction = compared.predicted[t];
+    PageJson features = PageJson::array();
+    for (const Contribution& each : explained[k].largest) {
+      const auto [found, is_new] = place.try_emplace(each.feature, names.size());
+      if (is_new) names.push_back(model.features[static_cast<std::size_t>(each.feature)].name);
+      features.push_back(PageJson::array({found->second, each.value, each.added}));
+    }
+    PageJson entry = {{"row", compared.rows[t] + 1},
+                      {"score", prediction.score},
+                      {"sd", prediction.sd},
+                      {"bias", explained[k].bias},
+                      {"others", explained[k].others},
+                      {"added_by_others", explained[k].added_by_others},
+                      {"largest", features}};
+    if (!data.lines.empty()) entry["line"] = data.lines[static_cast<std::size_t>(compared.rows[t])];
+    if (model.task == "classify") {
+      entry["truth"] = compared.y[t];
+      entry["label"] = prediction.label;
+      entry["probability"] = prediction.probability;
+    } else {
+      entry["truth"] = compared.values[t];
+    }
+    list.push_back(std::move(entry));
+  }
+  return {{"names", names}, {"rows", list}};
+}
+
+}  // namespace
+
+PageJson data_part(const Model& model, const Dataset& data) {
+  const Comparison compared = compare(model, data);
+  PageJson part = {{"source", data.source},
+                   {"examples", compared.predicted.size()},
+                   {"left_out", compared.left_out},
+                   {"weighted", !compared.weights.empty()},
+                   {"notes", data.notes}};
+  if (model.task == "classify" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
+  if (model.task == "regress") part["regression"] = regression(model, compared);
+  if (explainable(model)) part["explained"] = explanations(model, data, compared);
+  return part;
+}
+
+}  // namespace medlar

@@ -1,0 +1,177 @@
+// The model's part of a report page: what was fitted, its certificate, features, coefficients and hard examples.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "medlar/report/html_text.hpp"
+#include "medlar/report/page_data.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr std::size_t most_trace_points = 300, most_quantiles = 401, most_hard_examples = 100;
+
+PageJson certificate(const Report& report) {
+  std::vector<double> seconds, objective, primal, relative_gap;
+  for (const std::size_t k : thinned(report.trace.size(), most_trace_points)) {
+    const TracePoint& point = report.trace[k];
+    seconds.push_back(point.seconds);
+    objective.push_back(point.objective);
+    primal.push_back(point.primal);
+    relative_gap.push_back(point.relative_gap);
+  }
+  return {{"status", to_string(report.status)},
+          {"message", report.message},
+          {"solver", report.solver},
+          {"why", report.why},
+          {"objective", page_number(report.objective)},
+          {"primal", page_number(report.primal)},
+          {"gap", page_number(report.gap)},
+          {"relative_gap", page_number(report.relative_gap)},
+          {"tolerance", page_number(report.tolerance)},
+          {"iterations", report.iterations},
+          {"passes", report.passes},
+          {"seconds", page_number(report.seconds)},
+          {"trace",
+           {{"seconds", page_numbers(seconds)},
+            {"objective", page_numbers(objective)},
+            {"primal", page_numbers(primal)},
+            {"relative_gap", page_numbers(relative_gap)}}}};
+}
+
+PageJson settings_table(const Model& model) {
+  PageJson rows = PageJson::array();
+  for (const Option& option : options()) {
+    rows.push_back(PageJson::array({option.name, option.get(model.settings), option.meaning}));
+  }
+  return rows;
+}
+
+// By inclusion, then by size of the coefficient, as `medlar features` lists them.
+std::vector<std::size_t> by_inclusion(const std::vector<Feature>& features) {
+  std::vector<std::size_t> order(features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    const Feature &a = features[i], &b = features[j];
+    if (a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
+    return std::abs(a.coefficient) > std::abs(b.coefficient);
+  });
+  return order;
+}
+
+PageJson feature_columns(const Model& model, Index top) {
+  std::vector<std::size_t> order = by_inclusion(model.features);
+  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
+  PageJson names = PageJson::array(), groups = PageJson::array();
+  std::vector<double> inclusion, coefficient, sd;
+  bool grouped = false;
+  for (const std::size_t i : order) {
+    const Feature& feature = model.features[i];
+    names.push_back(feature.name);
+    inclusion.push_back(feature.inclusion);
+    coefficient.push_back(feature.coefficient);
+    sd.push_back(feature.sd);
+    groups.push_back(feature.group < 0 ? "" : model.group_names[static_cast<std::size_t>(feature.group)]);
+    grouped = grouped || feature.group >= 0;
+  }
+  PageJson columns = {{"name", names},
+                      {"inclusion", page_numbers(inclusion)},
+                      {"coefficient", page_numbers(coefficient)},
+                      {"sd", page_numbers(sd)}};
+  if (grouped) columns["group"] = groups;
+  return columns;
+}
+
+// Quantiles of the coefficients of all features, for their cumulative distribution [MED figs 7, 9].
+PageJson coefficient_quantiles(const std::vector<Feature>& features) {
+  std::vector<double> sorted;
+  for (const Feature& feature : features) sorted.push_back(feature.coefficient);
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<double> values, shares;
+  for (const std::size_t k : thinned(sorted.size(), most_quantiles)) {
+    values.push_back(sorted[k]);
+    shares.push_back(static_cast<double>(k + 1) / static_cast<double>(sorted.size()));
+  }
+  return {{"value", page_numbers(values)}, {"share", page_numbers(shares)}};
+}
+
+// The training examples with the largest multipliers, numbered from 1.
+PageJson hard_examples(const Model& model) {
+  std::vector<std::size_t> order(model.support.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(model.multipliers[a]) > std::abs(model.multipliers[b]);
+  });
+  order.resize(std::min(order.size(), most_hard_examples));
+  PageJson rows = PageJson::array();
+  std::vector<double> multipliers;
+  for (const std::size_t k : order) {
+    rows.push_back(model.support[k] + 1);
+    multipliers.push_back(model.multipliers[k]);
+  }
+  return {{"total", model.support.size()}, {"row", rows}, {"multiplier", page_numbers(multipliers)}};
+}
+
+}  // namespace
+
+PageJson page_number(double value) {
+  return std::isfinite(value) ? PageJson(value) : PageJson(nullptr);
+}
+
+PageJson page_numbers(const std::vector<double>& values) {
+  PageJson list = PageJson::array();
+  for (const double value : values) list.push_back(page_number(value));
+  return list;
+}
+
+std::vector<std::size_t> thinned(std::size_t size, std::size_t most) {
+  std::vector<std::size_t> kept(std::min(size, most));
+  for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = size <= most ? k : k * (size - 1) / (most - 1);
+  return kept;
+}
+
+std::string what_was_fitted(const Model& model) {
+  const Settings& settings = model.settings;
+  std::string what = "predicts a number";
+  if (!model.schema.target.empty() && model.task == "regress") what = fmt::format("predicts ‘{}’", model.schema.target);
+  if (model.task == "classify" && model.labels.size() == 2) {
+    what = fmt::format("tells ‘{}’ from ‘{}’", model.labels[1], model.labels[0]);
+  } else if (model.task == "classify") {
+    what = fmt::format("tells {} classes apart", model.labels.size());
+  } else if (model.task == "anomaly") {
+    what = "tells the unusual from the usual";
+  }
+  const std::string prior = model.prior() == "gaussian" ? "without feature selection (p0 = 1)"
+                                                        : fmt::format("with feature selection (prior {}, p0 = {})",
+                                                                      model.prior(), short_number(settings.p0));
+  const std::string c = settings.c ? fmt::format(", c = {}", short_number(*settings.c)) : "";
+  return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.",
+                     settings.model, what, model.examples, model.features.size(), prior, settings.margin, c,
+                     settings.scale);
+}
+
+PageJson model_part(const Model& model, Index top) {
+  return {{"version", MEDLAR_VERSION},
+          {"task", model.task},
+          {"kind", model.settings.model},
+          {"prior", model.prior()},
+          {"sentence", what_was_fitted(model)},
+          {"labels", model.labels},
+          {"target", model.schema.target},
+          {"examples", model.examples},
+          {"total", model.features.size()},
+          {"selected", model.selected()},
+          {"bias", page_number(model.bias)},
+          {"bias_sd", page_number(model.bias_sd)},
+          {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},
+          {"settings", settings_table(model)},
+          {"certificate", certificate(model.report)},
+          {"features", feature_columns(model, top)},
+          {"coefficients", coefficient_quantiles(model.features)},
+          {"hard", hard_examples(model)}};
+}
+
+}  // namespace medlar

@@ -1,0 +1,174 @@
+"""The report page in a real browser: it draws, sorts, searches, slides, and fetches nothing.
+
+Needs Debian's chromium; without it the test says so and is skipped. Where axe-core is installed (npm ci in web/) the
+page is also searched for faults of accessibility. Screenshots are kept under MEDLAR_SHOTS.
+"""
+
+import json
+import os
+import pathlib
+import random
+import sys
+import unittest
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+sys.path.insert(0, str(HERE))
+
+from browser import CHROMIUM, Browser  # noqa: E402
+from support import CommandTest  # noqa: E402
+
+AXE = HERE.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+SHOTS = os.environ.get("MEDLAR_SHOTS")
+HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 1'>", "x" * 10000,
+           "שלום עולם", "🐿️ & \"quoted\" 'name'"]
+SKIPPED = 77
+
+
+class ReportPage(CommandTest):
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def open(self, html, shot=None, **options):
+        page = self.browser.page(html, **options)
+        self.addCleanup(page.close)
+        self.addCleanup(lambda: self.assertEqual((page.complaints, page.fetched), ([], [])))
+        if SHOTS and shot:
+            pathlib.Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            page.screenshot(f"{SHOTS}/{shot}.png")
+        return page
+
+    def report(self, *arguments):
+        self.medlar("report", *arguments, "-o", self.path("report.html"), "--quiet")
+        return self.path("report.html")
+
+    def hostile(self):
+        """Two classes; the columns have names that try to be markup."""
+        draw = random.Random(4)
+        names = ",".join('"' + name.replace('"', '""') + '"' for name in HOSTILE)
+        lines = [names + ",kind"]
+        for _ in range(120):
+            kind = draw.choice(("<b>ripe</b>", "raw"))
+            values = [draw.gauss((1.5 if kind == "raw" else -1.5) if i == 0 else 0, 1) for i in range(5)]
+            lines.append(",".join(f"{value:.5f}" for value in values) + "," + kind)
+        return self.path("hostile.csv", "\n".join(lines) + "\n")
+
+    def texts(self, page, selector):
+        return page.eval(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)")
+
+    def values(self, page, selector):
+        return page.eval(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => Number(e.dataset.value))")
+
+    def test_numbers_shown_are_the_models(self):
+        model, data = self.trained(), self.classes("new.csv", seed=5)
+        page = self.open(self.report(model, data), shot="classes-light")
+        features = self.json("features", model)["features"]
+        self.assertEqual(self.texts(page, "table.features tbody th"), [f["name"] for f in features])
+        self.assertEqual(self.values(page, "table.features td:nth-child(3) .num"), [f["coefficient"] for f in features])
+        said = self.json("evaluate", model, data)
+        self.assertEqual(self.values(page, "#curves .pairs .num")[0], said["auc"])
+        counts = [said["confusion"][k] for k in ("true_negative", "false_positive", "false_negative", "true_positive")]
+        self.assertEqual(self.values(page, "table.confusion .num"), counts)
+        self.assertEqual(page.eval("document.querySelectorAll('.plot svg').length"), 9)
+        gap = json.loads(model.read_text())["report"]["relative_gap"]
+        self.assertIn(gap, self.values(page, "#certificate .num"))
+
+    def test_the_table_sorts_and_searches(self):
+        page = self.open(self.report(self.trained()))
+        page.eval("document.querySelector('th[data-column=name] button').click()")
+        names = self.texts(page, "table.features tbody th")
+        self.assertEqual(names, ["noise a", "noise b", "noise c", "signal"])
+        self.assertEqual(page.eval("document.querySelector('th[data-column=name]').ariaSort"), "ascending")
+        page.eval("document.querySelector('th[data-column=name] button').click()")
+        self.assertEqual(self.texts(page, "table.features tbody th"), names[::-1])
+        page.eval("document.getElementById('feature-search').focus()")
+        page.type("NOISE B")
+        self.assertEqual(self.texts(page, "table.features tbody th"), ["noise b"])
+
+    def test_the_keyboard_is_enough(self):
+        page = self.open(self.report(self.trained(), self.classes()))
+        page.eval("document.getElementById('threshold').focus()")
+        before = self.values(page, "table.confusion .num")
+        page.press("ArrowRight", times=30)
+        after = self.values(page, "table.confusion .num")
+        self.assertNotEqual(before, after)
+        self.assertEqual(sum(before), sum(after))
+        self.assertIn("score ≥", page.eval("document.querySelector('output').textContent"))
+        page.eval("document.querySelector('th[data-column=sd] button').focus()")
+        page.press("Enter", text="\r")
+        self.assertEqual(page.eval("document.querySelector('th[data-column=sd]').ariaSort"), "descending")
+        page.eval("document.querySelector('#why button[aria-label=\"next row\"]').focus()")
+        row = page.eval("document.getElementById('why-row').value")
+        page.press(" ", code="Space", text=" ")
+        self.assertNotEqual(page.eval("document.getElementById('why-row').value"), row)
+
+    def test_hostile_names_are_text(self):
+        data = self.hostile()
+        page = self.open(self.report(self.trained(data=data), data), shot="hostile", width=390, height=844)
+        self.assertEqual(set(self.texts(page, "table.features tbody th")), set(HOSTILE))
+        self.assertIsNone(page.eval("window.hacked"))
+        self.assertIn("<b>ripe</b>", page.eval("document.querySelector('h1').textContent"))
+        self.assertEqual(page.eval("document.querySelectorAll('b, img').length"), 0)
+        self.assertLessEqual(page.eval("document.documentElement.scrollWidth"), 390)
+
+    def test_a_regression_on_a_dark_phone(self):
+        data = self.values_file()
+        page = self.open(self.report(self.trained("--target", "y", data=data), data), shot="values-dark-phone",
+                         width=390, height=844, dark=True)
+        self.assertEqual(page.eval("document.querySelectorAll('#residuals svg').length"), 2)
+        self.assertLessEqual(page.eval("document.documentElement.scrollWidth"), 390)
+        light = page.eval("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+        self.assertLess(sum(light), 200)
+
+    def values_file(self):
+        return CommandTest.values(self)
+
+    def test_print_is_light_and_has_no_controls(self):
+        page = self.open(self.report(self.trained()), dark=True, printed=True)
+        self.assertEqual(page.eval("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
+        self.assertEqual(page.eval("getComputedStyle(document.querySelector('nav')).display"), "none")
+
+    def test_many_features_are_cut_and_the_page_says_so(self):
+        rows = 30
+        draw = random.Random(6)
+        lines = []
+        for t in range(rows):
+            entries = " ".join(f"{j}:{draw.gauss(t % 2, 1):.3f}" for j in sorted(draw.sample(range(1, 100001), 200)))
+            lines.append(f"{t % 2} {entries}")
+        lines[0] += " 100001:1"
+        data = self.path("wide.svm", "\n".join(lines) + "\n")
+        html = self.report(self.trained(data=data), data)
+        self.assertLess(html.stat().st_size, 2_000_000)
+        page = self.open(html)
+        words = page.eval("document.querySelector('#features .words').textContent")
+        self.assertIn("has the 5\u202f000 features of largest inclusion out of 100\u202f001", words)
+        page.eval("document.getElementById('feature-search').focus()")
+        page.type("99")
+        self.assertLessEqual(len(self.texts(page, "table.features tbody th")), 20)
+
+    @unittest.skipUnless(AXE.exists(), "axe-core is not installed (npm ci in web/)")
+    def test_axe_finds_no_fault(self):
+        data = self.hostile()
+        html = self.report(self.trained(data=data), data)
+        for options in ({}, {"dark": True}, {"width": 390, "height": 844}):
+            page = self.open(html, **options)
+            page.eval(AXE.read_text() + "; 1")
+            found = page.eval("axe.run().then(r => r.violations.map(v => "
+                              "`${v.impact} ${v.id}: ${v.help}: ${v.nodes.map(n => n.html).slice(0, 3)}`))")
+            self.assertEqual(found, [], options)
+
+
+if __name__ == "__main__":
+    if not CHROMIUM:
+        print("skipped: there is no chromium here (apt-get install chromium)")
+        sys.exit(SKIPPED)
+    if not AXE.exists():
+        print("without axe-core: run npm ci in web/ to have accessibility checked")
+    unittest.main()

@@ -1,0 +1,81 @@
+// Elements and numbers. Text always becomes a text node, so that no name can turn into markup.
+
+type Child = Node | string | number | null | undefined;
+
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Record<string, string | number | boolean | EventListener> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (typeof value === "boolean") element.toggleAttribute(name, value);
+    else element.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child != null) element.append(typeof child === "number" ? String(child) : child);
+  return element;
+}
+
+// Four significant digits, as people read them; a true minus sign.
+export function brief(value: number | null | undefined, digits = 4): string {
+  if (value == null) return "undefined";
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const text = size >= 1e-4 && size < 1e6 ? plain(value.toPrecision(digits)) : value.toExponential(2);
+  return text.replace("-", "−").replace("e−", "e−").replace("e-", "e−").replace("e+", "e");
+}
+
+function plain(text: string): string {
+  const number = Number(text);
+  return Number.isInteger(number) && Math.abs(number) >= 1000 ? String(number) : text;
+}
+
+export const whole = (value: number): string => value.toLocaleString("en-GB").replaceAll(",", "\u202f");
+
+// A number in a table or a sentence; its exact value stands in the title and for programs in data-value.
+export function num(value: number | null | undefined, digits = 4): HTMLElement {
+  const exact = value == null ? "undefined" : String(value);
+  return h("span", { class: "num", title: exact, "data-value": exact }, brief(value, digits));
+}
+
+export const count = (value: number): HTMLElement => h("span", { class: "num", "data-value": value }, whole(value));
+
+// A name from a file, of any length and direction.
+export const name = (text: string): HTMLElement => h("bdi", { class: "name", title: text.slice(0, 300) }, text);
+
+// A name cut to fit a picture.
+export function cut(text: string, most = 22): string {
+  const letters = Array.from(text.replace(/\s+/g, " "));
+  return letters.length <= most ? letters.join("") : letters.slice(0, most - 1).join("") + "…";
+}
+
+export function table(head: Child[], rows: Child[][], caption: string, className = ""): HTMLTableElement {
+  return h(
+    "table",
+    { class: className },
+    h("caption", { class: "hidden" }, caption),
+    h("thead", {}, h("tr", {}, ...head.map((cell) => h("th", { scope: "col" }, cell)))),
+    h(
+      "tbody",
+      {},
+      ...rows.map((row) =>
+        h("tr", {}, ...row.map((cell, j) => (j === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell)))),
+      ),
+    ),
+  );
+}
+
+// What may be wider than a phone scrolls by itself, also by keyboard.
+export const scroller = (content: HTMLElement, label: string): HTMLElement =>
+  h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `${label}, a table` }, content);
+
+export function section(id: string, title: string, words: Child[], ...content: Child[]): HTMLElement {
+  return h(
+    "section",
+    { id, "aria-labelledby": `${id}-title` },
+    h("h2", { id: `${id}-title` }, title),
+    h("p", { class: "words" }, ...words),
+    ...content,
+  );
+}

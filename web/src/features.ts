@@ -1,0 +1,245 @@
+// The features: a table to sort and to search, and a picture that follows it.
+import * as Plot from "@observablehq/plot";
+import { chart, accent, second, faint, grid, type Chart } from "./chart";
+import type { Features, Page } from "./data";
+import { brief, count, cut, h, name, num, scroller, section, whole } from "./dom";
+
+type Column = "name" | "inclusion" | "coefficient" | "sd" | "group";
+const rowsAtOnce = 20;
+const pictured = 16;
+
+interface State {
+  order: number[]; // of the features that pass the search
+  sort: Column;
+  descending: boolean;
+  shown: number;
+}
+
+export function features(page: Page): HTMLElement {
+  const all = page.features;
+  const state: State = { order: [], sort: "inclusion", descending: true, shown: rowsAtOnce };
+  const lollipop = lollipops(all, () => state.order.slice(0, pictured));
+  const body = h("tbody");
+  const status = h("p", { class: "faint", role: "status" });
+  const more = h("button", { type: "button" }, `Show ${rowsAtOnce} more`);
+  const search = h("input", { type: "search", id: "feature-search", autocomplete: "off", spellcheck: "false" });
+  const selectedOnly = h("input", { type: "checkbox", id: "selected-only" });
+
+  const columns: [Column, string][] = [
+    ["name", "feature"],
+    ["inclusion", "inclusion"],
+    ["coefficient", "coefficient"],
+    ["sd", "sd"],
+  ];
+  if (all.group) columns.push(["group", "group"]);
+  const heads = columns.map(([column, title]) => {
+    const button = h("button", { type: "button", class: "sort" }, title);
+    const cell = h("th", { scope: "col", "data-column": column }, button);
+    button.addEventListener("click", () => {
+      state.descending = state.sort === column ? !state.descending : column !== "name" && column !== "group";
+      state.sort = column;
+      arrange();
+    });
+    return cell;
+  });
+
+  function arrange(): void {
+    const wanted = search.value.trim().toLocaleLowerCase();
+    const passes = (i: number): boolean =>
+      (!selectedOnly.checked || all.inclusion[i] > 0.5) &&
+      (wanted === "" ||
+        all.name[i].toLocaleLowerCase().includes(wanted) ||
+        (all.group?.[i] ?? "").toLocaleLowerCase().includes(wanted));
+    state.order = all.name.map((_, i) => i).filter(passes);
+    if (!(state.sort === "inclusion" && state.descending))
+      state.order.sort(comparison(all, state.sort, state.descending));
+    state.shown = rowsAtOnce;
+    for (const cell of heads) {
+      const mine = cell.dataset.column === state.sort;
+      if (mine) cell.setAttribute("aria-sort", state.descending ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    }
+    fill();
+    lollipop.redraw();
+  }
+
+  function fill(): void {
+    const shown = state.order.slice(0, state.shown);
+    body.replaceChildren(...shown.map((i) => row(all, i)));
+    status.textContent = `${whole(shown.length)} of ${whole(state.order.length)} features that match are listed.`;
+    more.hidden = shown.length === state.order.length;
+  }
+
+  search.addEventListener("input", arrange);
+  selectedOnly.addEventListener("change", arrange);
+  more.addEventListener("click", () => {
+    state.shown += rowsAtOnce;
+    fill();
+  });
+  arrange();
+
+  const cutOff =
+    all.name.length < page.total
+      ? [
+          ` The page has the ${whole(all.name.length)} features of largest inclusion out of ${whole(page.total)}; `,
+          h("code", {}, "medlar features"),
+          " lists all.",
+        ]
+      : [];
+  return section(
+    "features",
+    "Features",
+    [
+      count(page.selected),
+      ` of ${whole(page.total)} features are selected: their probability of taking part, the inclusion, is above one half. `,
+      "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.",
+      all.group ? " Features of one group share one switch, hence one inclusion." : "",
+      ...cutOff,
+    ],
+    h(
+      "div",
+      { class: "controls" },
+      h("label", { for: "feature-search" }, "Search"),
+      search,
+      h("span", { class: "check" }, selectedOnly, h("label", { for: "selected-only" }, "selected only")),
+    ),
+    lollipop.figure,
+    scroller(
+      h(
+        "table",
+        { class: "features" },
+        h("caption", { class: "hidden" }, "Features with inclusion, coefficient and sd"),
+        h("thead", {}, h("tr", {}, ...heads)),
+        body,
+      ),
+      "Features",
+    ),
+    status,
+    more,
+  );
+}
+
+function comparison(all: Features, column: Column, descending: boolean): (i: number, j: number) => number {
+  const sign = descending ? -1 : 1;
+  if (column === "name" || column === "group") {
+    const texts = all[column] ?? all.name;
+    const collator = new Intl.Collator("en", { numeric: true });
+    return (i, j) => sign * collator.compare(texts[i], texts[j]);
+  }
+  const key = (i: number): number => (column === "coefficient" ? Math.abs(all.coefficient[i]) : all[column][i]);
+  return (i, j) => sign * (key(i) - key(j));
+}
+
+function row(all: Features, i: number): HTMLElement {
+  const inclusion = h("span", { class: "bar", style: `--part:${all.inclusion[i]}` }, num(all.inclusion[i]));
+  return h(
+    "tr",
+    { class: all.inclusion[i] > 0.5 ? "selected" : "" },
+    h("th", { scope: "row" }, name(all.name[i])),
+    h("td", {}, inclusion),
+    h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
+    h("td", {}, num(all.sd[i])),
+    all.group ? h("td", {}, name(all.group[i])) : null,
+  );
+}
+
+// Inclusion to the left, coefficient and one sd to each side on the right, for the first rows of the table.
+function lollipops(all: Features, rows: () => number[]): Chart {
+  const left = chart(
+    "",
+    "",
+    () => `Inclusion of the first ${rows().length} features of the table`,
+    (width) => inclusionPlot(all, rows(), width),
+  );
+  const right = chart(
+    "",
+    "",
+    () => `Coefficients of the first ${rows().length} features of the table`,
+    (width) => coefficientPlot(all, rows(), width),
+  );
+  for (const part of [left, right]) for (const tag of ["h3", "figcaption"]) part.figure.querySelector(tag)?.remove();
+  const figure = h(
+    "figure",
+    { class: "lollipops" },
+    h("h3", {}, `The first ${pictured} rows of the table`),
+    h(
+      "div",
+      { class: "pair" },
+      h("div", {}, left.figure.firstElementChild as HTMLElement),
+      h("div", {}, right.figure.firstElementChild as HTMLElement),
+    ),
+    h(
+      "figcaption",
+      {},
+      "Left, the inclusion; the dashed line is one half. Right, the coefficient with one standard deviation to each side. The picture follows the order and the search of the table.",
+    ),
+  );
+  return { figure, redraw: () => (left.redraw(), right.redraw()) };
+}
+
+const rowHeight = 20;
+const rank = (rows: number[]) => ({ domain: rows.map((_, k) => k), label: null, tickSize: 0 });
+
+function inclusionPlot(all: Features, rows: number[], width: number): Plot.PlotOptions {
+  const labels = rows.map((i) => cut(all.name[i], width < 360 ? 14 : 22));
+  const longest = Math.max(4, ...labels.map((label) => Array.from(label).length));
+  return {
+    height: rowHeight * Math.max(1, rows.length) + 56,
+    marginLeft: 16 + 7.2 * longest,
+    marginBottom: 40,
+    x: { domain: [0, 1], label: "inclusion", labelAnchor: "center", labelArrow: "none", ticks: 5 },
+    y: { ...rank(rows), tickFormat: (k: number) => labels[k] },
+    marks: [
+      Plot.gridX({ stroke: grid, strokeOpacity: 1, ticks: 5 }),
+      Plot.ruleX([0.5], { stroke: second, strokeDasharray: "5,4", strokeWidth: 1.5 }),
+      Plot.ruleY(rows, {
+        x1: 0,
+        x2: (i: number) => all.inclusion[i],
+        y: (_: number, k: number) => k,
+        stroke: accent,
+        strokeWidth: 2,
+      }),
+      Plot.dot(rows, {
+        x: (i: number) => all.inclusion[i],
+        y: (_: number, k: number) => k,
+        fill: accent,
+        r: 4.5,
+        title: (i: number) => `${cut(all.name[i], 60)}\n${brief(all.inclusion[i])}`,
+        tip: { fill: "var(--card)", stroke: faint },
+      }),
+    ],
+  };
+}
+
+function coefficientPlot(all: Features, rows: number[], width: number): Plot.PlotOptions {
+  const phone = width < 360;
+  const labels = rows.map((i) => cut(all.name[i], 14));
+  const longest = Math.max(4, ...labels.map((label) => Array.from(label).length));
+  const at = (i: number, sds: number): number => all.coefficient[i] + sds * all.sd[i];
+  return {
+    height: rowHeight * Math.max(1, rows.length) + 56,
+    marginLeft: phone ? 16 + 7.2 * longest : 12,
+    marginBottom: 40,
+    x: { label: "coefficient ± sd", labelAnchor: "center", labelArrow: "none", ticks: 5 },
+    y: { ...rank(rows), tickFormat: (k: number) => (phone ? labels[k] : "") },
+    marks: [
+      Plot.gridX({ stroke: grid, strokeOpacity: 1, ticks: 5 }),
+      Plot.ruleX([0], { stroke: faint }),
+      Plot.ruleY(rows, {
+        x1: (i: number) => at(i, -1),
+        x2: (i: number) => at(i, 1),
+        y: (_: number, k: number) => k,
+        stroke: second,
+        strokeWidth: 2,
+      }),
+      Plot.dot(rows, {
+        x: (i: number) => all.coefficient[i],
+        y: (_: number, k: number) => k,
+        fill: accent,
+        r: 4.5,
+        title: (i: number) => `${cut(all.name[i], 60)}\n${brief(all.coefficient[i])} ± ${brief(all.sd[i])}`,
+        tip: { fill: "var(--card)", stroke: faint },
+      }),
+    ],
+  };
+}
