@@ -27,6 +27,12 @@ Json feature_json(const Model& model, const Feature& feature) {
 
 int features(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
+  if (model.kernel) {
+    throw OptionError(
+        fmt::format("{} is a kernel model, which has support vectors but no features with coefficients; fit one with "
+                    "--model linear, or with --expand nystrom:D for basis functions",
+                    flags.model));
+  }
   std::vector<Feature> listed = sorted_features(model, flags.sort);
   std::erase_if(listed, [&](const Feature& feature) { return feature.inclusion < flags.min_inclusion; });
   if (flags.top > 0 && static_cast<Index>(listed.size()) > flags.top)

@@ -12,6 +12,11 @@ namespace {
 
 constexpr std::size_t shown_features = 10;
 
+// A kernel model has no features of its own: what its support vectors have.
+Index feature_count(const Model& model) {
+  return model.kernel ? model.kernel->columns : static_cast<Index>(model.features.size());
+}
+
 Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -26,6 +31,11 @@ std::string description(const Model& model) {
   std::string sentence = fmt::format("a {} {}: {} margins", settings.model, what, settings.margin);
   if (settings.c) sentence += fmt::format(" with c = {}", brief(*settings.c));
   if (model.task == "regress" && settings.epsilon) sentence += fmt::format(", epsilon = {}", brief(*settings.epsilon));
+  if (model.kernel) {
+    sentence += fmt::format(", {} kernel", settings.kernel);
+    const bool with_gamma = settings.kernel != "linear" && settings.kernel != "precomputed";
+    if (with_gamma && settings.gamma) sentence += fmt::format(" with gamma = {}", brief(*settings.gamma));
+  }
   sentence += model.prior() == "gaussian" ? ", no selection (p0 = 1)"
                                           : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
   sentence +=
@@ -47,7 +57,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
           {"why", report.why},
           {"labels", model.labels},
           {"examples", model.examples},
-          {"features", model.features.size()},
+          {"features", feature_count(model)},
           {"p0", settings.p0},
           {"c", settings.c ? number(*settings.c) : Json(nullptr)},
           {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
@@ -80,6 +90,14 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
   text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,
                       report.primal, report.gap, report.relative_gap);
+  const std::string ending = output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
+                                            : fmt::format("\nmodel written to {}\n", shown(output));
+  if (model.kernel) {
+    return text +
+           fmt::format("support: {} of {} examples; bias {}\n", model.support.size(), model.examples,
+                       brief(model.bias)) +
+           ending;
+  }
   text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features; bias {}\n",
                       model.support.size(), model.examples, model.selected(), model.features.size(), brief(model.bias));
   auto top = sorted_features(model, "inclusion");
@@ -87,9 +105,7 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   top.resize(top.size() - more);
   text += "\n" + feature_table(model, top);
   if (more > 0) text += fmt::format("... and {} more\n", more);
-  text += output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
-                         : fmt::format("\nmodel written to {}\n", shown(output));
-  return text;
+  return text + ending;
 }
 
 void note_guesses(const Settings& asked, const Model& model, Dataset& data) {

@@ -1,6 +1,7 @@
 // A fitted distribution over linear discriminants: what is kept, predicted from, written and read.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,6 +39,20 @@ struct Prediction {
   Index label = -1;        // classify: 0 or 1, index into Model::labels
 };
 
+// What a kernel model keeps: the support vectors, as the transforms left them, and their weights v beta_t in the score.
+// A precomputed kernel has no vectors; Model::support says which columns of a row count.
+struct KernelPart {
+  Index columns = 0;
+  bool sparse = false;
+  std::vector<Index> starts;      // sparse: where each vector begins
+  std::vector<Column> column_of;  // sparse
+  std::vector<double> values;     // by vector
+  std::vector<double> weights;    // one per vector
+  double mean_diagonal = 0;       // of k(x_t, x_t) in training: precomputed rows do not tell k(x, x)
+  Matrix vectors() const;
+  friend bool operator==(const KernelPart&, const KernelPart&) = default;
+};
+
 struct Model {
   std::string task;                 // classify, regress
   Settings settings;                // as resolved for this fit: no "auto" is left
@@ -49,8 +64,9 @@ struct Model {
   double bias = 0;
   double bias_sd = 0;  // 0 for a flat bias or none
   Index examples = 0;
-  std::vector<Index> support;       // examples with a non-zero multiplier
-  std::vector<double> multipliers;  // theirs, signed: y_t lambda_t, or beta_t
+  std::vector<Index> support;        // examples with a non-zero multiplier
+  std::vector<double> multipliers;   // theirs, signed: y_t lambda_t, or beta_t
+  std::optional<KernelPart> kernel;  // settings.model = kernel
   Report report;
 
   Index selected() const;          // features with inclusion > 1/2

@@ -28,6 +28,10 @@ struct Settings {
   std::string task = "auto";  // auto, classify, regress
   std::string positive;       // classify: these labels (comma-separated) against all others
   std::string model = "linear";
+  std::string kernel = "rbf";   // model = kernel: linear, poly, rbf, sigmoid, precomputed
+  std::optional<double> gamma;  // 1 / features
+  double coef0 = 0;
+  Index degree = 3;
   std::string margin = "auto";  // exponential, laplace, gaussian, hinge; tube, svr
   std::optional<double> c;      // 3 to classify, 10 / sd(y) to regress
   double margin_location = 1;
@@ -49,7 +53,8 @@ struct Settings {
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
-  Index threads = 0;  // 0: all
+  double cache_mb = 200;  // model = kernel: rows of the Gram matrix that are kept
+  Index threads = 0;      // 0: all
   Index seed = 1;
   friend bool operator==(const Settings&, const Settings&) = default;
 };

@@ -4,6 +4,7 @@
 #include <libsvm/svm.h>
 #include <linear.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace medlar::test {
@@ -105,6 +106,38 @@ PeerFit libsvm_regression(const Rows& x, const std::vector<double>& y, double C,
   parameter.C = C;
   parameter.p = epsilon;
   return by_libsvm(x, y, parameter);
+}
+
+PeerKernelFit libsvm_kernel(const Rows& x, const std::vector<double>& y, double C, double epsilon,
+                            const PeerKernel& kernel, const Rows& at) {
+  svm_set_print_string_function(silent);
+  NodeRows<svm_node> nodes(x), others(at);
+  std::vector<double> targets = y;
+  const svm_problem problem{static_cast<int>(x.size()), targets.data(), nodes.pointers.data()};
+  svm_parameter parameter{};
+  parameter.svm_type = epsilon < 0 ? C_SVC : EPSILON_SVR;
+  parameter.p = std::max(epsilon, 0.0);
+  parameter.kernel_type = kernel.name == "linear" ? LINEAR : kernel.name == "poly" ? POLY : RBF;
+  parameter.gamma = kernel.gamma;
+  parameter.coef0 = kernel.coef0;
+  parameter.degree = kernel.degree;
+  parameter.C = C;
+  parameter.cache_size = 10;
+  parameter.eps = 1e-9;
+  svm_model* model = svm_train(&problem, &parameter);
+  const double sign = parameter.svm_type == C_SVC && model->label[0] < 0 ? -1 : 1;
+  PeerKernelFit fitted;
+  fitted.beta.assign(x.size(), 0.0);
+  for (int j = 0; j < model->l; ++j) {
+    fitted.beta[static_cast<std::size_t>(model->sv_indices[j]) - 1] = sign * model->sv_coef[0][j];
+  }
+  for (const svm_node* row : others.pointers) {
+    double value = 0;
+    svm_predict_values(model, row, &value);
+    fitted.decisions.push_back(sign * value);
+  }
+  svm_free_and_destroy_model(&model);
+  return fitted;
 }
 
 }  // namespace medlar::test

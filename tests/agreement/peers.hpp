@@ -1,6 +1,7 @@
 // LIBLINEAR and LIBSVM as peers: the coefficients that they find, at the tightest stopping rule that they bear.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace medlar::test {
@@ -26,5 +27,18 @@ PeerFit libsvm_classification(const std::vector<std::vector<double>>& x, const s
                               PeerClasses classes = {});
 PeerFit libsvm_regression(const std::vector<std::vector<double>>& x, const std::vector<double>& y, double C,
                           double epsilon);
+
+// LIBSVM with a kernel: linear, poly or rbf in its own meaning. epsilon < 0 asks for classification.
+struct PeerKernel {
+  std::string name;
+  double gamma = 1, coef0 = 0;
+  int degree = 3;
+};
+struct PeerKernelFit {
+  std::vector<double> beta;       // signed multipliers, one per example
+  std::vector<double> decisions;  // of the rows of `at`
+};
+PeerKernelFit libsvm_kernel(const std::vector<std::vector<double>>& x, const std::vector<double>& y, double C,
+                            double epsilon, const PeerKernel& kernel, const std::vector<std::vector<double>>& at);
 
 }  // namespace medlar::test

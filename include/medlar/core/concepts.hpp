@@ -46,4 +46,13 @@ concept LogPartition = requires(const A a, std::span<const double> v, std::span<
   { a.conjugate_at(v) } -> std::same_as<double>;  // A*(A'(v)) = v.A'(v) - A(v), without cancellation where possible
 };
 
+// One whose features are independent of each other: what axis-parallel ascent and the bounded QP need.
+template <class A>
+concept SeparablePartition = LogPartition<A> && requires(const A a, Index i, double v) {
+  { a.value_at(i, v) } -> std::same_as<double>;
+  { a.mean_at(i, v) } -> std::same_as<double>;
+  { a.variance_at(i, v) } -> std::same_as<double>;
+  a.bound_at(i, v);  // a parabola below -A that touches it at v
+};
+
 }  // namespace medlar

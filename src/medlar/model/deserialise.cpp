@@ -10,6 +10,7 @@
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
 #include "medlar/model/json_field.hpp"
+#include "medlar/model/kernel_part.hpp"
 
 namespace medlar {
 namespace {
@@ -162,6 +163,7 @@ void read_features(const JsonField& top, Model& model) {
   for (const JsonField& entry : top.at("transforms").items()) model.transforms.push_back(transform_from(entry, made));
   model.group_names = top.at("group_names").texts();
   const auto entries = top.at("features").items();
+  if (model.settings.model == "kernel") made = 0;  // it has support vectors instead
   check_size(top.at("features"), entries.size(), made, "features of the schema and its transforms");
   for (const JsonField& entry : entries) {
     model.features.push_back(feature_from(entry, static_cast<Index>(model.group_names.size())));
@@ -204,6 +206,7 @@ Model model_from_json(std::string_view text, const std::string& source) {
   model.settings = settings_from(top.at("settings"));
   read_features(top, model);
   read_support(top, model);
+  if (model.settings.model == "kernel") model.kernel = kernel_part_from(top.at("kernel"), model);
   model.report = report_from(top.at("report"));
   return model;
 }

@@ -6,6 +6,8 @@
 #include "medlar/model/labels.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/priors.hpp"
+#include "medlar/model/solve_kernel.hpp"
+#include "medlar/model/solver_fits.hpp"
 #include "medlar/solvers/choose.hpp"
 
 namespace medlar {
@@ -57,6 +59,22 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, const PrimalPo
   return features;
 }
 
+// The user's solver, which require_solver() has let pass.
+Solution solve_linear(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
+                      BiasPrior bias, Observer* observer) {
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
+  if (settings.solver == "smo") {
+    return solve_linear_by_smo(margin_prior(settings), std::get<GaussianPartition>(prior), constraints, bias, settings,
+                               limits, observer);
+  }
+  return std::visit(
+      [&](const auto& psi, const auto& partition) {
+        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver);
+      },
+      margin_prior(settings), prior);
+}
+
 }  // namespace
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
@@ -64,6 +82,7 @@ Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer)
   Settings& settings = model.settings = asked;
   settings.task = model.task = resolve_task(data, asked);
   resolve_margin(settings);
+  require_no_kernel(settings);
 
   BinaryLabels binary;
   const bool classify = model.task == "classify";
@@ -93,13 +112,8 @@ Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer)
   const Grouping grouping = grouping_of(data, settings, prepared.names);
   const ParameterPrior prior = parameter_prior(settings, prepared.names, grouping);
   const BiasPrior bias = bias_prior(settings);
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
-                      static_cast<std::uint64_t>(settings.seed)};
-  const Solution solution = std::visit(
-      [&](const auto& psi, const auto& partition) {
-        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver);
-      },
-      margin_prior(settings), prior);
+  require_solver(settings, prior);
+  const Solution solution = solve_linear(settings, prior, constraints, bias, observer);
 
   model.schema = data.schema;
   model.schema.features = data.features();  // also for a dataset that no reader made

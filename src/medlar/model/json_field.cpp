@@ -53,6 +53,11 @@ double JsonField::number() const {
   refuse("must be a number");
 }
 
+bool JsonField::yes() const {
+  if (!value_.is_boolean()) refuse("must be true or false");
+  return value_.get<bool>();
+}
+
 double JsonField::finite() const {
   const double value = number();
   if (!std::isfinite(value)) refuse(fmt::format("is {}, but must be finite", value));

@@ -29,6 +29,7 @@ class JsonField {
   double finite() const;
   double at_least(double low) const;
   Index integer(Index low, Index high) const;
+  bool yes() const;                    // true or false
   Index count() const;                 // a whole number >= 0
   std::string number_or_text() const;  // as the table of options reads it
   std::vector<std::string> texts() const;

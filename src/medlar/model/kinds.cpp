@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array all_kinds{
     Kind{"linear", fit_linear, predict_linear},
+    Kind{"kernel", fit_kernel, predict_kernel},
 };
 
 }  // namespace

@@ -26,4 +26,7 @@ const Kind& kind_of(const Settings& settings);
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
 
+Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
+std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);
+
 }  // namespace medlar

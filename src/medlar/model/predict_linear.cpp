@@ -5,27 +5,15 @@
 //   v P sum_i x_i^2 + (1 - P) (sum_i w_i x_i) (sum_i w_i / P x_i).
 // The probability of the positive label is that of L > 0 when L is taken as Gaussian, Phi(E[L] / sd[L]): it is above
 // 1/2 only for a positive score and below 1/2 only for a negative one, hence it never contradicts the label.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <numeric>
 
-#include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/model/kinds.hpp"
-#include "medlar/model/rows.hpp"
+#include "medlar/model/predicting.hpp"
 
 namespace medlar {
 namespace {
-
-constexpr Index block = 256;  // rows that are expanded at once, so that no expansion stands in memory whole
-
-double normal_cdf(double score, double sd) {
-  if (sd == 0) return score > 0 ? 1 : score < 0 ? 0 : 0.5;
-  return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
-}
 
 // What one row's features of one group add up to.
 struct GroupSums {
@@ -88,13 +76,6 @@ class Posterior {
   std::vector<std::size_t> touched_;  // the groups that this row has met
 };
 
-// The model's transforms, arranged once for all blocks.
-std::vector<std::unique_ptr<Replay>> replays(const Model& model) {
-  std::vector<std::unique_ptr<Replay>> steps;
-  for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
-  return steps;
-}
-
 }  // namespace
 
 Index Model::selected() const {
@@ -112,31 +93,12 @@ std::string_view Model::prior() const {
 
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x) {
   Posterior posterior(model);
-  const auto steps = replays(model);
   std::vector<Prediction> predictions;
   predictions.reserve(static_cast<std::size_t>(x.rows()));
-  for (Index begin = 0; begin < x.rows(); begin += block) {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
-    std::iota(rows.begin(), rows.end(), begin);
-    Matrix inputs = select_rows(x, rows);
-    for (const auto& step : steps) inputs = (*step)(inputs);
-    if (inputs.columns() != static_cast<Index>(model.features.size())) {
-      throw DataError(fmt::format("the transforms make {} features, but the model has {}", inputs.columns(),
-                                  model.features.size()));
-    }
-    for (Index t = 0; t < inputs.rows(); ++t) {
-      Prediction prediction = posterior.at(inputs.row(t));
-      if (!std::isfinite(prediction.score) || !std::isfinite(prediction.sd)) {
-        throw DataError(fmt::format("example {}: the score is {} with sd {}; its values are missing or too large",
-                                    begin + t + 1, prediction.score, prediction.sd));
-      }
-      if (model.task == "classify") {
-        prediction.probability = normal_cdf(prediction.score, prediction.sd);
-        prediction.label = prediction.score > 0 ? 1 : 0;
-      }
-      predictions.push_back(prediction);
-    }
-  }
+  for_each_block(model, x, static_cast<Index>(model.features.size()), [&](const Matrix& inputs) {
+    for (Index t = 0; t < inputs.rows(); ++t) predictions.push_back(posterior.at(inputs.row(t)));
+  });
+  for (std::size_t t = 0; t < predictions.size(); ++t) complete(model, static_cast<Index>(t), predictions[t]);
   return predictions;
 }
 

@@ -4,6 +4,7 @@
 #include "medlar/io.hpp"
 #include "medlar/model.hpp"
 #include "medlar/model/json_text.hpp"
+#include "medlar/model/kernel_part.hpp"
 #include "medlar/model/option_text.hpp"
 
 namespace medlar {
@@ -125,21 +126,23 @@ Json report_json(const Report& report) {
 }  // namespace
 
 std::string to_json(const Model& model) {
-  return laid_out({{"format", "medlar-model"},
-                   {"version", 1},
-                   {"task", escaped(model.task)},
-                   {"labels", texts(model.labels)},
-                   {"settings", settings_json(model.settings)},
-                   {"schema", schema_json(model.schema)},
-                   {"transforms", transforms_json(model.transforms)},
-                   {"features", features_json(model.features)},
-                   {"group_names", texts(model.group_names)},
-                   {"bias", json_number(model.bias)},
-                   {"bias_sd", json_number(model.bias_sd)},
-                   {"examples", model.examples},
-                   {"support", model.support},
-                   {"multipliers", numbers(model.multipliers)},
-                   {"report", report_json(model.report)}});
+  Json json = {{"format", "medlar-model"},
+               {"version", 1},
+               {"task", escaped(model.task)},
+               {"labels", texts(model.labels)},
+               {"settings", settings_json(model.settings)},
+               {"schema", schema_json(model.schema)},
+               {"transforms", transforms_json(model.transforms)},
+               {"features", features_json(model.features)},
+               {"group_names", texts(model.group_names)},
+               {"bias", json_number(model.bias)},
+               {"bias_sd", json_number(model.bias_sd)},
+               {"examples", model.examples},
+               {"support", model.support},
+               {"multipliers", numbers(model.multipliers)},
+               {"report", report_json(model.report)}};
+  if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
+  return laid_out(json);
 }
 
 void save_model(const Model& model, const std::string& path) {

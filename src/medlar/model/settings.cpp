@@ -30,6 +30,14 @@ constexpr std::array task_words{
 };
 constexpr std::array model_words{
     Word{"linear", "a weighted sum of features and a bias"},
+    Word{"kernel", "a weighted sum of kernels with the support vectors, and a bias; no selection of features"},
+};
+constexpr std::array kernel_words{
+    Word{"linear", "x.y"},
+    Word{"poly", "(gamma x.y + coef0)^degree"},
+    Word{"rbf", "exp(-gamma |x - y|^2)"},
+    Word{"sigmoid", "tanh(gamma x.y + coef0); refused where it is indefinite"},
+    Word{"precomputed", "column t of the data is the kernel with training example t"},
 };
 constexpr std::array margin_words{
     Word{"auto", "exponential to classify, tube to regress"},
@@ -76,6 +84,7 @@ constexpr std::array solver_words{
     Word{"ascent", "one multiplier at a time, then Newton steps on the free ones"},
     Word{"primal-newton", "Newton steps over the features, for many more examples"},
     Word{"newton", "interior-point Newton steps, the most dependable"},
+    Word{"smo", "pairs of multipliers, for kernels and for linear models without selection (p0 = 1)"},
 };
 
 struct Vocabulary {
@@ -88,7 +97,7 @@ constexpr std::array vocabularies{
     Vocabulary{"groups", group_words},  Vocabulary{"bias", bias_words},
     Vocabulary{"scale", scale_words},   Vocabulary{"class-weight", class_weight_words},
     Vocabulary{"expand", expand_words}, Vocabulary{"precision", precision_words},
-    Vocabulary{"solver", solver_words},
+    Vocabulary{"solver", solver_words}, Vocabulary{"kernel", kernel_words},
 };
 
 bool knows(std::string_view option, std::string_view text) {
@@ -158,8 +167,21 @@ const std::array table{
            [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
     Option{"positive", "label,...", "the label that sorts last", "classify: these labels against all others", "model",
            false, [](Settings& s, In text) { s.positive = text; }, [](const Settings& s) { return s.positive; }},
-    Option{"model", "linear", "linear", "the kind of discriminant", "model", false,
+    Option{"model", "linear, kernel", "linear", "the kind of discriminant", "model", false,
            [](Settings& s, In text) { s.model = word("model", text); }, [](const Settings& s) { return s.model; }},
+    Option{"kernel", "linear, poly, rbf, sigmoid, precomputed", "rbf", "model kernel: the inner product", "model",
+           false, [](Settings& s, In text) { s.kernel = word("kernel", text); },
+           [](const Settings& s) { return s.kernel; }},
+    Option{"gamma", "number > 0", "1 / features",
+           "kernels poly, rbf and sigmoid: factor of the inner product or distance", "model", true,
+           [](Settings& s, In text) { s.gamma = number_or_auto("gamma", text, above_zero); },
+           [](const Settings& s) { return text_or_auto(s.gamma); }},
+    Option{"coef0", "number", "0", "kernels poly and sigmoid: what is added to the inner product", "model", true,
+           [](Settings& s, In text) { s.coef0 = number("coef0", text, real); },
+           [](const Settings& s) { return text_of(s.coef0); }},
+    Option{"degree", "whole number >= 1", "3", "kernel poly: the power", "model", true,
+           [](Settings& s, In text) { s.degree = integer("degree", text, 1, 1000); },
+           [](const Settings& s) { return fmt::format("{}", s.degree); }},
     Option{"margin", "exponential, laplace, gaussian, hinge; tube, svr", "exponential to classify, tube to regress",
            "prior over margins, which decides the loss", "model", false,
            [](Settings& s, In text) { s.margin = word("margin", text); }, [](const Settings& s) { return s.margin; }},
@@ -210,7 +232,7 @@ const std::array table{
            "data", false, [](Settings& s, In text) { s.precision = word("precision", text); },
            [](const Settings& s) { return s.precision; }},
     // how it is solved
-    Option{"solver", "auto, ascent, primal-newton, newton", "auto", "how the dual is maximised", "solver", false,
+    Option{"solver", "auto, ascent, primal-newton, newton, smo", "auto", "how the dual is maximised", "solver", false,
            [](Settings& s, In text) { s.solver = word("solver", text); }, [](const Settings& s) { return s.solver; }},
     Option{"tolerance", "number in (0, 1)", "1e-06", "the relative duality gap that counts as converged", "solver",
            true, [](Settings& s, In text) { s.tolerance = number("tolerance", text, fraction); },
@@ -221,6 +243,9 @@ const std::array table{
     Option{"max-seconds", "number > 0, or inf", "inf", "seconds after which the solve stops", "solver", true,
            [](Settings& s, In text) { s.max_seconds = number("max-seconds", text, duration); },
            [](const Settings& s) { return text_of(s.max_seconds); }},
+    Option{"cache-mb", "number > 0", "200", "model kernel: megabytes for rows of the Gram matrix", "solver", true,
+           [](Settings& s, In text) { s.cache_mb = number("cache-mb", text, above_zero); },
+           [](const Settings& s) { return text_of(s.cache_mb); }},
     Option{"threads", "whole number >= 0", "0: all", "processor cores to use", "solver", true,
            [](Settings& s, In text) { s.threads = integer("threads", text, 0, 65536); },
            [](const Settings& s) { return fmt::format("{}", s.threads); }},

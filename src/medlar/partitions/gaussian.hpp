@@ -14,6 +14,7 @@
 #include "medlar/error.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
+#include "medlar/partitions/quadratic_bound.hpp"
 
 namespace medlar {
 
@@ -36,6 +37,12 @@ class GaussianPartition {
   double prior_variance() const { return variance_; }
   Index group_count() const { return 0; }
   std::span<const Index> group_of() const { return {}; }
+
+  // One feature, as a function of its own V_i.
+  double value_at(Index i, double v) const { return v * (mean_of(i) + 0.5 * variance_ * v); }
+  double mean_at(Index i, double v) const { return mean_of(i) + variance_ * v; }
+  double variance_at(Index, double) const { return variance_; }
+  QuadraticBound bound_at(Index i, double) const { return {-mean_of(i), variance_, 0}; }
 
   double value(std::span<const double> v) const {
     CompensatedSum sum;
@@ -67,6 +74,8 @@ class GaussianPartition {
   }
 
  private:
+  double mean_of(Index i) const { return prior_mean_.empty() ? 0.0 : prior_mean_[static_cast<std::size_t>(i)]; }
+
   Index dimension_;
   double variance_;
   std::vector<double> prior_mean_;

@@ -16,6 +16,7 @@
 #include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
 #include "medlar/partitions/gaussian.hpp"
+#include "medlar/partitions/quadratic_bound.hpp"
 #include "medlar/partitions/slab.hpp"
 
 namespace medlar {
@@ -43,6 +44,7 @@ class SwitchPartition {
   double inclusion_at(Index i, double v) const { return mix_weights(p(i), slab_.exponent(v)).on; }
   double mean_at(Index i, double v) const { return inclusion_at(i, v) * (slab_.variance * v); }
   double variance_at(Index i, double v) const { return slab_.variance_of(mix_weights(p(i), slab_.exponent(v)), v); }
+  QuadraticBound bound_at(Index i, double contact) const { return switch_bound(p(i), slab_.variance, contact); }
   double conjugate_of(Index i, double v) const { return slab_conjugate(p(i), slab_.exponent(v)); }
 
   double value(std::span<const double> v) const {

@@ -149,7 +149,8 @@ std::string what_was_fitted(const Model& model) {
                                                                       model.prior(), short_number(settings.p0));
   const std::string c = settings.c ? fmt::format(", c = {}", short_number(*settings.c)) : "";
   return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.",
-                     settings.model, what, model.examples, model.features.size(), prior, settings.margin, c,
+                     settings.model, what, model.examples,
+                     model.kernel ? model.kernel->columns : std::ssize(model.features), prior, settings.margin, c,
                      settings.scale);
 }
 

@@ -1,0 +1,63 @@
+// The Gram matrix of a set of examples, never formed whole: rows in single precision over the columns that are still in
+// play, for a solver to move by, and sums of rows in double over all examples, for what is certified.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "medlar/kernels/kernel.hpp"
+#include "medlar/kernels/packed_rows.hpp"
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+class Gram {
+ public:
+  Gram(const Kernel& kernel, const Matrix& x, Index threads);
+
+  Index size() const { return x_.rows(); }
+  Index threads() const { return threads_; }
+  double diagonal(Index t) const { return diagonal_[static_cast<std::size_t>(t)]; }
+
+  // Rows are over these columns from now on; at first over all.
+  void set_columns(std::span<const Index> columns);
+  Index width() const { return width_; }
+
+  // out[a] = row batch[a] over the columns
+  void rows(std::span<const Index> batch, float* const* out) const;
+
+  // scores_t += sum_a weights_a k(x_t, x_{examples[a]}) for every t, in double
+  void add_scores(std::span<const Index> examples, std::span<const double> weights, std::span<double> scores) const;
+
+  // The square block of these examples, row-major, in double.
+  std::vector<double> block(std::span<const Index> examples) const;
+
+ private:
+  const Kernel kernel_;
+  const Matrix& x_;
+  Index threads_, width_ = 0;
+  std::vector<double> diagonal_;
+  std::unique_ptr<PackedRows<float>> floats_;
+  std::unique_ptr<PackedRows<double>> doubles_, all_;  // doubles_ instead of floats_ where floats would lose too much
+};
+
+// scores[t] = sum_a weights_a k(x_t, support_a) for the rows of x; diagonal[t] = k(x_t, x_t) (not for precomputed).
+struct KernelScores {
+  std::vector<double> scores, diagonal;
+};
+KernelScores kernel_scores(const Kernel& kernel, const Matrix& support, std::span<const Index> rows,
+                           std::span<const double> weights, const Matrix& x, Index threads);
+
+// k(x, x)
+double kernel_diagonal(const Kernel& kernel, const RowView& row);
+
+// The least eigenvalue of the block of at most `most` examples (drawn by the seed), and the largest; a negative one
+// shows that the kernel is indefinite.
+struct Spectrum {
+  double least, largest;
+  Index examples;
+};
+Spectrum sampled_spectrum(const Gram& gram, Index most, std::uint64_t seed);
+
+}  // namespace medlar

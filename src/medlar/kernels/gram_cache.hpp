@@ -1,0 +1,43 @@
+// The rows of a Gram matrix that were used last, within a limit of memory.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "medlar/kernels/gram.hpp"
+
+namespace medlar {
+
+class GramCache {
+ public:
+  // At least kFewestRows rows are kept, however small the limit.
+  static constexpr Index kFewestRows = 2;
+  GramCache(Gram& gram, double megabytes);
+
+  Index capacity() const { return capacity_; }
+  Index computed() const { return computed_; }  // rows so far
+
+  // Pointers to these rows (at most capacity(), all different), valid until the next call of anything here.
+  void fetch(std::span<const Index> batch, std::vector<const float*>& rows);
+
+  // Rows are over these columns from now on. `places` says where each stands among the present columns, and the rows
+  // that are kept lose the others; when it is empty they are all forgotten.
+  void set_columns(std::span<const Index> columns, std::span<const Index> places = {});
+
+  // Gives the memory back; rows that are fetched later are computed anew.
+  void release();
+
+ private:
+  float* slot(Index s) { return values_.get() + s * gram_.width(); }
+  void arrange();
+
+  Gram& gram_;
+  Index values_wanted_, values_held_ = 0;
+  std::unique_ptr<float[]> values_;
+  Index capacity_ = 0, used_ = 0, clock_ = 0, computed_ = 0;
+  std::vector<Index> slot_of_;            // of each example, -1 without one
+  std::vector<Index> owner_, last_used_;  // of each slot
+};
+
+}  // namespace medlar

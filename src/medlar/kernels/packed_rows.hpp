@@ -1,0 +1,49 @@
+// Rows of a matrix, laid out to be multiplied by many others at once: dense rows through the BLAS, sparse ones against
+// a line of rows side by side. In single precision where a solver only needs a direction, in double for what is
+// certified.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/kernels/kernel.hpp"
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+template <class Value>
+class PackedRows {
+ public:
+  // These rows of x. A dense matrix that is kept in this precision is looked at, not copied, when all its rows are
+  // meant: it must outlive this.
+  PackedRows(const Kernel& kernel, const Matrix& x, std::span<const Index> rows);
+  PackedRows(const PackedRows&) = delete;
+  PackedRows& operator=(const PackedRows&) = delete;
+
+  Index size() const { return static_cast<Index>(rows_.size()); }
+  double largest_norm() const;  // of |x_t|^2
+
+  // out[a][j] = k(other_{batch[a]}, x_{rows[j]}) for j from first to last; each out[a] is a row of size() values.
+  void evaluate(const Matrix& other, std::span<const Index> batch, Index first, Index last, Value* const* out) const;
+
+ private:
+  void dense_products(const Matrix& other, std::span<const Index> batch, Index first, Index last,
+                      Value* const* out) const;
+  void sparse_rows(const Matrix& other, std::span<const Index> batch, Index first, Index last, Value* const* out) const;
+  void apply_kernel(const Value* products, Index first, std::size_t size, Value norm, Value* out) const;
+
+  Kernel kernel_;
+  std::vector<Index> rows_;
+  Index columns_ = 0;
+  bool sparse_ = false;
+  std::vector<Value> kept_;        // dense: row-major; sparse: by entry
+  const Value* values_ = nullptr;  // kept_, or the matrix's own
+  std::vector<Index> starts_;      // sparse
+  std::vector<Column> column_of_;  // sparse
+  std::vector<Value> norms_;       // rbf: |x_t|^2
+};
+
+// |x|^2 in double
+double squared_norm(const RowView& row);
+
+}  // namespace medlar

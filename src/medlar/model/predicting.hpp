@@ -1,0 +1,19 @@
+// What the predictions of all kinds of model share: the transforms replayed block by block, and what follows from the
+// mean and the standard deviation of the discriminant.
+#pragma once
+
+#include <functional>
+
+#include "medlar/model.hpp"
+
+namespace medlar {
+
+// Calls visit(inputs) for blocks of rows, in order, as the model's transforms leave them; `columns` is how many they
+// must make. No expansion stands in memory whole.
+void for_each_block(const Model& model, const Matrix& x, Index columns,
+                    const std::function<void(const Matrix& inputs)>& visit);
+
+// The label and its probability, Phi(score / sd), for two classes; refuses what is not finite. `example` counts from 0.
+void complete(const Model& model, Index example, Prediction& prediction);
+
+}  // namespace medlar

@@ -1,0 +1,46 @@
+// See the header.
+#include "medlar/model/solve_kernel.hpp"
+
+#include <algorithm>
+
+#include "medlar/solvers/smo.hpp"
+
+namespace medlar {
+
+KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+                            BiasPrior bias, Gram& gram, const Settings& settings, const Limits& limits,
+                            Observer* observer) {
+  return std::visit(
+      [&](const auto& psi) -> KernelSolution {
+        const Problem problem{psi, prior, constraints, bias};
+        Smo smo(problem, gram, settings.cache_mb, limits, observer);
+        Report report = smo.solve(settings.solver != "smo");
+        return {smo.state().best_primal_beta(), smo.state().best_primal_bias(), std::move(report)};
+      },
+      margin);
+}
+
+Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+                             BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer) {
+  Gram gram({Kernel::Kind::linear, 1, 0, 1}, *constraints.x, settings.threads);
+  KernelSolution solved = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
+  return std::visit(
+      [&](const auto& psi) -> Solution {
+        const Problem problem{psi, prior, constraints, bias};
+        std::vector<double> lambda(problem.count());
+        for (std::size_t k = 0; k < lambda.size(); ++k) {
+          lambda[k] = std::max(0.0, problem.sign(k) * solved.beta[problem.example(k)]);
+        }
+        DualPoint dual = dual_point(problem, std::move(lambda));
+        PrimalPoint primal = primal_point(problem, dual.v, solved.bias);
+        Report& report = solved.report;
+        report.objective = dual.objective;
+        report.primal = primal.value;
+        report.gap = std::max(0.0, primal.value - dual.objective);
+        report.relative_gap = report.gap / std::max(primal.value, 1e-10);
+        return {std::move(dual), std::move(primal), std::move(report), {}};
+      },
+      margin);
+}
+
+}  // namespace medlar

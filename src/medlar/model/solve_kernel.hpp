@@ -1,0 +1,29 @@
+// The solver for kernels with the user's margin: the one place where its templates meet the potentials.
+#pragma once
+
+#include <vector>
+
+#include "medlar/kernels/gram.hpp"
+#include "medlar/model/priors.hpp"
+#include "medlar/observer.hpp"
+#include "medlar/solvers/solution.hpp"
+#include "medlar/solvers/stopping.hpp"
+
+namespace medlar {
+
+struct KernelSolution {
+  std::vector<double> beta;  // of the primal point: what predicts
+  double bias = 0;
+  Report report;
+};
+
+// settings.solver: smo alone; else Newton steps on the free multipliers may finish.
+KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+                            BiasPrior bias, Gram& gram, const Settings& settings, const Limits& limits,
+                            Observer* observer);
+
+// A linear model without switches through its linear kernel; the certificate is that of the features.
+Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+                             BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer);
+
+}  // namespace medlar

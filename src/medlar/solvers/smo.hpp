@@ -1,0 +1,366 @@
+// Sequential minimal optimisation for kernels, by working sets: the multipliers that violate optimality most, and those
+// moved before, are solved by themselves (working_set.hpp); then the scores of all examples in play follow by one
+// product with their rows of the Gram matrix. Examples that idle at an end are left out (shrinking), with their columns
+// of the cached rows, until the next certificate.
+//
+// Rows are kept in single precision. Scores are computed anew in double at each certificate and only moved by such rows
+// in between, so that the error of a row is that of the last moves, and vanishes with them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "medlar/kernels/gram_cache.hpp"
+#include "medlar/linalg/threads.hpp"
+#include "medlar/simd/gram_loops.hpp"
+#include "medlar/solvers/kernel_newton.hpp"
+#include "medlar/solvers/kernel_state.hpp"
+#include "medlar/solvers/stopping.hpp"
+#include "medlar/solvers/working_set.hpp"
+
+namespace medlar {
+
+template <class P>
+class Smo {
+ public:
+  Smo(const P& problem, Gram& gram, double cache_megabytes, const Limits& limits, Observer* observer)
+      : problem_(problem),
+        gram_(gram),
+        cache_(gram, cache_megabytes),
+        megabytes_(cache_megabytes),
+        limits_(limits),
+        stopping_(limits, observer),
+        state_(problem, gram),
+        working_(problem, state_),
+        up_(state_.beta().size()),
+        down_(state_.beta().size()) {}
+
+  // `newton`: steps on the free multipliers may take over where they are cheaper.
+  Report solve(bool newton) {
+    report_.tolerance = limits_.tolerance;
+    everything();
+    certify("smo");
+    KernelNewton<P> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
+      const double before = state_.relative_gap();
+      ascend();
+      certify("smo");
+      if (state_.relative_gap() > limits_.tolerance && newton && newton_pays(polish)) {
+        cache_.release();
+        while (polish.round() && !stopping_.asked()) {
+          certify("newton");
+          if (state_.relative_gap() <= limits_.tolerance) break;
+        }
+        adopt();
+      }
+      if (state_.relative_gap() >= before && ++setbacks_ > 8) {
+        stopping_.give_up(state_.relative_gap(), report_);
+        break;
+      }
+    }
+    return finish(polish);
+  }
+
+  // The certified multipliers, scores and bias.
+  const KernelState<P>& state() const { return state_; }
+
+ private:
+  static constexpr Index kLargest = 512;      // of a working set: its block of 1 MB stays in the second cache
+  static constexpr double kInside = 0.1;      // of the violation: what a working set may leave
+  static constexpr Index kRoundsPerLook = 8;  // rounds between looks at which examples idle
+  static constexpr double kWorthALook = 0.3;  // the certificate is taken when the gap seems to have fallen to this
+  static constexpr double kNear = 1e-2;       // relative gap from which Newton steps are worth trying
+
+  // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance.
+  void ascend() {
+    const double goal = 0.5 * limits_.tolerance;
+    double look_at = HUGE_VAL;
+    for (Index round = 0;; ++round) {
+      const Violation violation = violations();
+      if (!(violation.size > smallest_)) {
+        smallest_ *= 0.1;  // what was left at this accuracy the certificate tells
+        return;
+      }
+      if (violation.size < look_at) {
+        const double gap = estimated_gap(violation);
+        if (gap <= goal) return;
+        if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear) return;
+        look_at = kWorthALook * violation.size;
+      }
+      if (stopping_.asked() || passes() >= limits_.max_passes) return;
+      if (round % kRoundsPerLook == kRoundsPerLook - 1) shrink(violation);
+      choose(violation);
+      ++rounds_;
+      if (!improve(violation)) return;
+    }
+  }
+
+  // By how much the slopes of J contradict optimality: with a flat bias rising slopes must not exceed falling ones;
+  // without one none may point uphill.
+  struct Violation {
+    double size, highest, lowest;
+  };
+  double rise(std::size_t j) const { return up_[at(j)] - f_[j] - shift_; }
+  double fall(std::size_t j) const { return down_[at(j)] - f_[j] - shift_; }
+  std::size_t at(std::size_t j) const { return static_cast<std::size_t>(active_[j]); }
+
+  Violation violations() const {
+    double highest = -HUGE_VAL, lowest = HUGE_VAL;
+    for (std::size_t j = 0; j < active_.size(); ++j) {
+      highest = std::max(highest, rise(j));
+      lowest = std::min(lowest, fall(j));
+    }
+    if (problem_.bias.flat()) return {highest - lowest, highest, lowest};
+    return {std::max({highest, -lowest, 0.0}), highest, lowest};
+  }
+
+  // The relative gap that the scores in play show, idle examples taken as they were.
+  double estimated_gap(const Violation& violation) {
+    for (std::size_t j = 0; j < active_.size(); ++j) all_f_[at(j)] = f_[j];
+    const double b = problem_.bias.flat() ? 0.5 * (violation.highest + violation.lowest) : shift_;
+    CompensatedSum gap, primal;
+    for (std::size_t t = 0; t < all_f_.size(); ++t) primal.add(0.5 * state_.beta()[t] * all_f_[t]);
+    primal.add(0.5 * b * b / std::max(problem_.bias_variance(), 1e-300) * (problem_.bias_variance() > 0 ? 1 : 0));
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      const double margin = problem_.margin(k, all_f_, b);
+      const double lambda = std::max(0.0, problem_.sign(k) * state_.beta()[problem_.example(k)]);
+      const double loss = problem_.loss(k, margin);
+      primal.add(loss);
+      gap.add(loss - problem_.value(k, lambda) + lambda * margin);
+    }
+    return gap.value() / std::max(primal.value(), 1e-10);
+  }
+
+  // The next working set, as places among the active: the steepest to rise and to fall, then those moved last.
+  void choose(const Violation& violation) {
+    const auto size = static_cast<std::size_t>(std::min({kLargest, cache_.capacity(), std::ssize(active_)}));
+    chosen_.clear();
+    taken_.assign(active_.size(), 0);
+    const std::size_t fresh = std::max<std::size_t>(2, size / 2);
+    if (problem_.bias.flat()) {
+      take_steepest(
+          fresh / 2, [&](std::size_t j) { return rise(j); }, violation.lowest);
+      take_steepest(
+          fresh / 2, [&](std::size_t j) { return -fall(j); }, -violation.highest);
+    } else {
+      take_steepest(
+          fresh, [&](std::size_t j) { return std::max(rise(j), -fall(j)); }, 0.0);
+    }
+    for (auto t = moved_.rbegin(); t != moved_.rend() && chosen_.size() < size; ++t) {
+      const Index j = place_[static_cast<std::size_t>(*t)];
+      if (j >= 0 && !taken_[static_cast<std::size_t>(j)]) take(static_cast<std::size_t>(j));
+    }
+  }
+
+  // The `count` examples with the largest slope above `floor`.
+  template <class Slope>
+  void take_steepest(std::size_t count, Slope slope, double floor) {
+    steep_.clear();
+    for (std::size_t j = 0; j < active_.size(); ++j) {
+      const double value = slope(j);
+      if (value > floor && !taken_[j]) steep_.emplace_back(-value, j);
+    }
+    count = std::min(count, steep_.size());
+    if (count == 0) return;
+    std::nth_element(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(count - 1), steep_.end());
+    std::sort(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t e = 0; e < count; ++e) take(steep_[e].second);
+  }
+  void take(std::size_t j) {
+    taken_[j] = 1;
+    chosen_.push_back(static_cast<Index>(j));
+  }
+
+  // Solves the working set and lets the scores follow; false if nothing moved.
+  bool improve(const Violation& violation) {
+    std::vector<Index> examples;
+    std::vector<double> f;
+    for (const Index j : chosen_) {
+      examples.push_back(active_[static_cast<std::size_t>(j)]);
+      f.push_back(f_[static_cast<std::size_t>(j)] + shift_);
+    }
+    cache_.fetch(examples, rows_);
+    working_.load(examples, f, rows_, chosen_);
+    const Index moves = working_.solve(std::max(kInside * violation.size, smallest_), 20 * std::ssize(examples));
+    moves_ += moves;
+    std::vector<const float*> rows;
+    std::vector<double> weights;
+    for (std::size_t a = 0; a < examples.size(); ++a) {
+      const auto t = static_cast<std::size_t>(examples[a]);
+      const double change = working_.beta()[a] - state_.beta()[t];
+      if (change == 0) continue;
+      rows.push_back(rows_[a]);
+      weights.push_back(state_.scale() * change);
+      shift_ += problem_.bias_variance() * change;
+      state_.beta()[t] = working_.beta()[a];
+      set_slopes(t);
+    }
+    remember(examples);
+    side_by_side(gram_.threads(), std::ssize(active_), 1024, [&](Index first, Index last) {
+      add_weighted_rows(rows.data(), weights.data(), rows.size(), static_cast<std::size_t>(first), f_.data() + first,
+                        static_cast<std::size_t>(last - first));
+    });
+    return moves > 0;
+  }
+
+  // The examples of the last rounds, the latest last, each once.
+  void remember(const std::vector<Index>& examples) {
+    std::vector<Index> kept;
+    for (const Index t : moved_) {
+      const Index j = place_[static_cast<std::size_t>(t)];
+      if (j >= 0 && !taken_[static_cast<std::size_t>(j)]) kept.push_back(t);
+    }
+    const auto most = static_cast<std::size_t>(2 * kLargest);
+    if (kept.size() > most) kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(most));
+    kept.insert(kept.end(), examples.begin(), examples.end());
+    moved_ = std::move(kept);
+  }
+
+  void set_slopes(std::size_t t) {
+    up_[t] = state_.phi().rising(t, state_.beta()[t]);
+    down_[t] = state_.phi().falling(t, state_.beta()[t]);
+  }
+
+  // Examples that cannot be part of any violation: at an end, with a slope beyond every slope of the other kind.
+  bool idles(double rising, double falling, const Violation& violation) const {
+    const double low = problem_.bias.flat() ? violation.lowest : 0.0,
+                 high = problem_.bias.flat() ? violation.highest : 0.0;
+    return rising < low && falling > high;
+  }
+
+  void shrink(const Violation& violation) {
+    if (!(violation.size > 0)) return;
+    std::vector<Index> keep, places;
+    for (std::size_t j = 0; j < active_.size(); ++j) {
+      if (idles(rise(j), fall(j), violation)) {
+        all_f_[at(j)] = f_[j];
+        continue;
+      }
+      keep.push_back(active_[j]);
+      places.push_back(static_cast<Index>(j));
+    }
+    if (std::ssize(keep) > 9 * std::ssize(active_) / 10 || keep.empty()) return;
+    cache_.set_columns(keep, places);
+    for (std::size_t j = 0; j < keep.size(); ++j) f_[j] = f_[static_cast<std::size_t>(places[j])];
+    f_.resize(keep.size());
+    set_active(std::move(keep));
+  }
+
+  void set_active(std::vector<Index> active) {
+    active_ = std::move(active);
+    place_.assign(state_.beta().size(), -1);
+    for (std::size_t j = 0; j < active_.size(); ++j) place_[at(j)] = static_cast<Index>(j);
+  }
+
+  void everything() {
+    std::vector<Index> all(state_.beta().size());
+    std::iota(all.begin(), all.end(), Index{0});
+    set_active(std::move(all));
+    all_f_.assign(active_.size(), 0.0);
+    f_ = all_f_;
+    for (std::size_t t = 0; t < active_.size(); ++t) set_slopes(t);
+  }
+
+  void certify(const char* stage) {
+    state_.certify();
+    ++report_.iterations;
+    TracePoint point;
+    point.iteration = report_.iterations;
+    point.passes = passes();
+    point.objective = state_.objective();
+    point.primal = state_.primal();
+    point.relative_gap = state_.relative_gap();
+    point.stage = stage;
+    stopping_.record(point, report_);
+    if (state_.relative_gap() > limits_.tolerance) adopt();
+  }
+
+  // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
+  // turns out to violate optimality.
+  void adopt() {
+    all_f_ = state_.f();
+    shift_ = problem_.bias_variance() * state_.sum();
+    std::vector<char> in_play(all_f_.size(), 0);
+    for (const Index t : active_) in_play[static_cast<std::size_t>(t)] = 1;
+    for (std::size_t t = 0; t < all_f_.size(); ++t) set_slopes(t);
+    std::vector<Index> all = active_;
+    if (std::ssize(active_) < std::ssize(all_f_)) {
+      f_.clear();
+      for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
+      const Violation violation = violations();
+      bool missing = false;
+      for (std::size_t t = 0; t < all_f_.size() && !missing; ++t) {
+        missing = !in_play[t] && !idles(up_[t] - all_f_[t] - shift_, down_[t] - all_f_[t] - shift_, violation);
+      }
+      if (missing) {
+        all.resize(all_f_.size());
+        std::iota(all.begin(), all.end(), Index{0});
+        cache_.set_columns(all);
+        set_active(all);
+      }
+    }
+    f_.clear();
+    for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
+  }
+
+  // Whether a few factors of the free examples cost less than the rounds that seem to be left, in products of numbers.
+  bool newton_pays(const KernelNewton<P>& polish) {
+    if (state_.relative_gap() > kNear) return false;
+    const double free = static_cast<double>(polish.free_count());
+    if (free * free * 3 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) {
+      may_polish_ = false;
+      return false;
+    }
+    const double T = static_cast<double>(all_f_.size());
+    const double spent =
+        static_cast<double>(rounds_) * static_cast<double>(kLargest) * T + 2e3 * static_cast<double>(moves_);
+    const double decades = std::log10(1 / std::max(state_.relative_gap(), 1e-12));
+    const double left = spent * std::log10(state_.relative_gap() / limits_.tolerance) / std::max(decades, 0.3);
+    const double newton = 3 * (free * free * free / 3 * 0.1 + free * T);
+    return newton < left;
+  }
+
+  Report finish(const KernelNewton<P>& polish) {
+    state_.settle_bias();
+    report_.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
+    report_.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
+    report_.objective = state_.objective();
+    report_.primal = state_.primal();
+    report_.gap = state_.gap();
+    report_.relative_gap = state_.relative_gap();
+    report_.passes = passes();
+    report_.seconds = stopping_.seconds();
+    return std::move(report_);
+  }
+
+  Index passes() const { return rounds_ + state_.certificates(); }
+
+  const P& problem_;
+  Gram& gram_;
+  GramCache cache_;
+  double megabytes_;
+  Limits limits_;
+  Stopping stopping_;
+  KernelState<P> state_;
+  WorkingSet<P> working_;
+  std::vector<double> up_, down_;      // slopes of phi, one per example
+  std::vector<Index> active_, place_;  // examples in play, and the place of each example among them or -1
+  std::vector<double> f_, all_f_;      // scores of the active, and of all (idle ones: as they were)
+  double shift_ = 0;                   // the bias that belongs to beta under a Gaussian prior
+  double smallest_ = 1e-12;            // violation that single precision can see
+  std::vector<Index> chosen_, moved_;
+  std::vector<char> taken_;
+  std::vector<std::pair<double, std::size_t>> steep_;
+  std::vector<const float*> rows_;
+  bool may_polish_ = true;
+  int setbacks_ = 0;
+  Index rounds_ = 0, moves_ = 0;
+  Report report_;
+};
+
+}  // namespace medlar
