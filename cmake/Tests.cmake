@@ -18,7 +18,13 @@ if(test_sources)
   add_executable(medlar-tests ${test_sources})
   target_include_directories(medlar-tests PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_include_directories(medlar-tests SYSTEM PRIVATE ${LIBLINEAR_INCLUDE_DIR} ${LIBSVM_INCLUDE_DIR})
-  target_compile_definitions(medlar-tests PRIVATE MEDLAR_DATA="${PROJECT_SOURCE_DIR}/data")
+  # Only where it is used: else a cache of objects could not serve a second clone.
+  foreach(file ${test_sources})
+    file(STRINGS ${file} names_data REGEX MEDLAR_DATA LIMIT_COUNT 1)
+    if(names_data)
+      set_source_files_properties(${file} PROPERTIES COMPILE_DEFINITIONS MEDLAR_DATA="${PROJECT_SOURCE_DIR}/data")
+    endif()
+  endforeach()
   # The tests' own arithmetic need not be fast; -O1 halves the time to build them.
   target_compile_options(medlar-tests PRIVATE $<$<CONFIG:Release>:-O1>)
   target_link_libraries(medlar-tests PRIVATE medlar::medlar medlar_headers medlar_warnings fmt::fmt hwy::hwy LibArchive::LibArchive BLAS::BLAS

@@ -12,6 +12,7 @@
 #include "medlar/metrics.hpp"
 #include "medlar/model.hpp"
 #include "medlar/observer.hpp"
+#include "medlar/path.hpp"
 #include "medlar/report.hpp"
 #include "medlar/settings.hpp"
 #include "medlar/types.hpp"

@@ -97,6 +97,29 @@ TEST(Relaxed, HasEverySwitchOn) {
   expect_slab(GroupPartition({0, 1, 0}, {1e-3, 0.2}, 0.5).relaxed());
 }
 
+// A*(w) with switches lies above that of the slab, by at most the cost that the partition states.
+template <class A>
+void expect_bounded_cost(const A& a) {
+  for (const double size : {1e-8, 1e-3, 1.0, 40.0, 1e4}) {
+    const std::vector<double> w{size, -0.3 * size, 2 * size};
+    std::vector<double> v(3), slab_v(3);
+    a.from_mean(w, v);
+    for (std::size_t i = 0; i < 3; ++i) slab_v[i] = w[i] / a.relaxed().prior_variance();
+    const double slab = a.relaxed().conjugate_at(slab_v), cost = a.conjugate_at(v) - slab;
+    EXPECT_GE(cost, -1e-12 * slab) << size;
+    EXPECT_LE(cost, a.relaxation_cost() + 1e-12 * slab) << size;
+    if (size == 1e4) {  // attained where every switch is on
+      EXPECT_NEAR(cost, a.relaxation_cost(), 1e-12 * slab);
+    }
+  }
+}
+
+TEST(Relaxed, CostsAtMostTheLogarithmsOfTheSwitches) {
+  expect_bounded_cost(SwitchPartition({1e-3, 1e-8, 0.5}, 0.5));
+  expect_bounded_cost(GroupPartition({0, 1, 0}, {1e-3, 0.2}, 0.5));
+  EXPECT_EQ(SwitchPartition({1e-3, 0, 0.5}, 0.5).relaxation_cost(), HUGE_VAL);
+}
+
 template <class A>
 class Advance : public ::testing::Test {};
 TYPED_TEST_SUITE(Advance, Partitions);

@@ -62,6 +62,17 @@ TEST(Restart, HardStartsContinueFromTheFitWithEverySwitchOn) {
   EXPECT_GE(restarts, 2) << "these seeds no longer reach the restart";
 }
 
+// The losses are so large that the cost of the switches is below the tolerance: the fit with every switch on ends it.
+TEST(Restart, SwitchesThatCostNothingAreTakenAsOn) {
+  PlainProblem problem = hard_problem("hinge", PlainBias::none, 8);
+  for (const double c : {1e9, 1e12}) {
+    problem.margin.c = c;
+    const LibraryAnswer answer = solve_by_library(problem, {}, nullptr, "newton");
+    expect_certified(problem, answer);
+    EXPECT_LE(answer.report.iterations, 21) << "the fit with every switch on did not end it";
+  }
+}
+
 TEST(Restart, CanBeInterrupted) {
   struct Stop : Observer {
     void on_iteration(const TracePoint& point) override { iterations = point.iteration; }

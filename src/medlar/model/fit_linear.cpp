@@ -1,11 +1,10 @@
 // The linear model: L(x) = sum_i theta_i s_i x_i + b under a Gaussian, switch or group prior.   [MED 3.1, 4.1, 5]
+#include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
 #include "medlar/model/kinds.hpp"
-#include "medlar/model/labels.hpp"
-#include "medlar/model/prepare.hpp"
-#include "medlar/model/priors.hpp"
+#include "medlar/model/linear_fit.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
 #include "medlar/solvers/choose.hpp"
@@ -61,7 +60,7 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, const PrimalPo
 
 // The user's solver, which require_solver() has let pass.
 Solution solve_linear(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
-                      BiasPrior bias, Observer* observer) {
+                      BiasPrior bias, Observer* observer, const Neighbour* from) {
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
   if (settings.solver == "smo") {
@@ -70,66 +69,80 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
   }
   return std::visit(
       [&](const auto& psi, const auto& partition) {
-        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver);
+        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver, from);
       },
       margin_prior(settings), prior);
 }
 
 }  // namespace
 
-Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
-  Model model;
-  Settings& settings = model.settings = asked;
-  settings.task = model.task = resolve_task(data, asked);
-  resolve_margin(settings);
-  require_no_kernel(settings);
-
+LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), settings_(asked) {
+  settings_.task = resolve_task(data, asked);
+  resolve_margin(settings_);
+  require_no_kernel(settings_);
   BinaryLabels binary;
-  const bool classify = model.task == "classify";
-  if (classify) binary = binary_labels(data, settings);
-  const Examples examples = counted_examples(data, resolve_weights(data, settings, classify ? &binary : nullptr));
-  Prepared prepared = prepare(data, examples, settings);
-
-  Constraints constraints;
-  double centre = 0;
+  const bool classify = settings_.task == "classify";
+  if (classify) binary = binary_labels(data, settings_);
+  examples_ = counted_examples(data, resolve_weights(data, settings_, classify ? &binary : nullptr));
+  prepared_ = prepare(data, examples_, settings_);
   if (classify) {
-    if (!settings.c) settings.c = 3;
-    if (!settings.prior_variance) settings.prior_variance = 1;
-    const std::vector<int> y = at(binary.y, examples.rows);
-    require_both_classes(y, settings, binary);
-    constraints = classification_constraints(prepared.x, y, examples.weights);
-    model.labels = binary.labels;
+    if (!settings_.c) settings_.c = 3;
+    if (!settings_.prior_variance) settings_.prior_variance = 1;
+    const std::vector<int> y = at(binary.y, examples_.rows);
+    require_both_classes(y, settings_, binary);
+    constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
+    labels_ = binary.labels;
   } else {
-    std::vector<double> y = at(real_targets(data), examples.rows);
-    const Moments moments = weighted_moments(y, examples.weights);
-    resolve_regression_scale(settings, moments.sd);
+    std::vector<double> y = at(real_targets(data), examples_.rows);
+    const Moments moments = weighted_moments(y, examples_.weights);
+    resolve_regression_scale(settings_, moments.sd);
     // Under a flat bias the fit does not change when y is shifted; numbers near 0 keep more digits.
-    if (settings.bias == "flat") centre = moments.mean;
-    for (double& value : y) value -= centre;
-    constraints = regression_constraints(prepared.x, y, examples.weights);
+    if (settings_.bias == "flat") centre_ = moments.mean;
+    for (double& value : y) value -= centre_;
+    constraints_ = regression_constraints(prepared_.x, y, examples_.weights);
   }
+  grouping_ = grouping_of(data, settings_, prepared_.names);
+}
 
-  const Grouping grouping = grouping_of(data, settings, prepared.names);
-  const ParameterPrior prior = parameter_prior(settings, prepared.names, grouping);
-  const BiasPrior bias = bias_prior(settings);
+Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
+  const ParameterPrior prior = parameter_prior(settings, prepared_.names, grouping_);
   require_solver(settings, prior);
-  const Solution solution = solve_linear(settings, prior, constraints, bias, observer);
+  return solve_linear(settings, prior, constraints_, bias_prior(settings), observer, from);
+}
 
-  model.schema = data.schema;
-  model.schema.features = data.features();  // also for a dataset that no reader made
-  model.transforms = std::move(prepared.transforms);
-  model.features = fitted_features(prior, solution.primal, prepared.names, grouping);
-  if (std::holds_alternative<GroupPartition>(prior)) model.group_names = grouping.names;
-  model.bias = solution.primal.bias + centre;
-  model.bias_sd = bias.kind == BiasPrior::Kind::gaussian ? std::sqrt(bias.variance) : 0;
-  model.examples = data.examples();
-  for (std::size_t t = 0; t < examples.rows.size(); ++t) {
+std::vector<Feature> LinearFit::features(const Settings& settings, const Solution& solution) const {
+  return fitted_features(parameter_prior(settings, prepared_.names, grouping_), solution.primal, prepared_.names,
+                         grouping_);
+}
+
+Model LinearFit::model(const Settings& settings, const Solution& solution) const {
+  Model model;
+  model.task = settings.task;
+  model.settings = settings;
+  model.labels = labels_;
+  model.schema = data_.schema;
+  model.schema.features = data_.features();  // also for a dataset that no reader made
+  model.transforms = prepared_.transforms;
+  model.features = features(settings, solution);
+  const bool grouped =
+      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
+  if (grouped) model.group_names = grouping_.names;
+  model.bias = bias(solution);
+  const BiasPrior prior = bias_prior(settings);
+  model.bias_sd = prior.kind == BiasPrior::Kind::gaussian ? std::sqrt(prior.variance) : 0;
+  model.examples = data_.examples();
+  for (std::size_t t = 0; t < examples_.rows.size(); ++t) {
     if (solution.dual.beta[t] == 0) continue;
-    model.support.push_back(examples.rows[t]);
+    model.support.push_back(examples_.rows[t]);
     model.multipliers.push_back(solution.dual.beta[t]);
   }
   model.report = solution.report;
   return model;
+}
+
+Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
+  const LinearFit linear(data, asked);
+  return linear.model(linear.settings(), linear.solve(linear.settings(), observer));
 }
 
 }  // namespace medlar

@@ -61,6 +61,10 @@ class GaussianPartition {
   void advance(std::span<double> v, std::span<const double> step) const {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] += step[i];
   }
+  // The V whose mean is w.
+  void from_mean(std::span<const double> w, std::span<double> v) const {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = (w[i] - (prior_mean_.empty() ? 0 : prior_mean_[i])) / variance_;
+  }
   void inclusion(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, 1.0); }
   void variance(std::span<const double>, std::span<double> out) const { std::ranges::fill(out, variance_); }
   void curvature(std::span<const double>, std::span<double> d, std::span<double>) const {

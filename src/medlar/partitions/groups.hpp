@@ -82,6 +82,9 @@ class GroupPartition {
   }
   GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
+  // At most so much is A* above that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
+  double relaxation_cost() const { return slab_relaxation_cost(p_); }
+
   // h_g of each group.
   std::vector<double> exponents(std::span<const double> v) const {
     std::vector<double> h(p_.size(), 0.0);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "medlar/numerics/log_mix.hpp"
+#include "medlar/numerics/sum.hpp"
 
 namespace medlar {
 
@@ -80,6 +81,16 @@ inline void slab_advance(double p, Slab slab, std::span<double> v, std::span<con
   }
   const bool along_mean = p > 0 && p < 1 && std::isfinite(by_mean) && by_mean < by_v;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = along_mean ? scale * predicted(i) : v[i] + step[i];
+}
+
+// sum log 1/p: infinite when a switch can never be on.
+inline double slab_relaxation_cost(std::span<const double> p) {
+  CompensatedSum cost;
+  for (const double probability : p) {
+    if (probability == 0) return HUGE_VAL;
+    cost.add(-std::log(probability));
+  }
+  return cost.value();
 }
 
 }  // namespace medlar

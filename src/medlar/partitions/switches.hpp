@@ -74,6 +74,9 @@ class SwitchPartition {
   }
   GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
+  // At most so much is A* above that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
+  double relaxation_cost() const { return slab_relaxation_cost(p_); }
+
  private:
   double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }
 

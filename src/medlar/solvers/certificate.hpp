@@ -68,15 +68,9 @@ void cancel_sides(const P& problem, std::vector<double>& lambda) {
   for (std::size_t k = 0; k < lambda.size(); ++k) lambda[k] = std::max(0.0, problem.sign(k) * beta[problem.example(k)]);
 }
 
-// One pass over the data.
+// J at a point whose lambda balances and whose V is its own.
 template <class P>
-DualPoint dual_point(const P& problem, std::vector<double> lambda) {
-  cancel_sides(problem, lambda);
-  balance(problem, lambda);
-  DualPoint point;
-  point.lambda = std::move(lambda);
-  point.beta = problem.constraints.signed_multipliers(point.lambda);
-  point.v = statistics(*problem.constraints.x, point.beta);
+double dual_value(const P& problem, const DualPoint& point) {
   CompensatedSum objective, s;
   for (const double beta : point.beta) s.add(beta);
   objective.add(-problem.partition.value(point.v));
@@ -86,7 +80,19 @@ DualPoint dual_point(const P& problem, std::vector<double> lambda) {
     objective.add(problem.value(k, point.lambda[k]));
     objective.add(problem.constraints.offset[k] * point.lambda[k]);
   }
-  point.objective = objective.value();
+  return objective.value();
+}
+
+// One pass over the data.
+template <class P>
+DualPoint dual_point(const P& problem, std::vector<double> lambda) {
+  cancel_sides(problem, lambda);
+  balance(problem, lambda);
+  DualPoint point;
+  point.lambda = std::move(lambda);
+  point.beta = problem.constraints.signed_multipliers(point.lambda);
+  point.v = statistics(*problem.constraints.x, point.beta);
+  point.objective = dual_value(problem, point);
   return point;
 }
 

@@ -21,8 +21,8 @@ namespace medlar {
 template <class P>
 class Choice {
  public:
-  Choice(const P& problem, const Limits& limits, Observer* observer)
-      : problem_(problem), limits_(limits), observer_(observer) {}
+  Choice(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from)
+      : problem_(problem), limits_(limits), observer_(observer), from_(from) {}
 
   Solution solve(const std::string& solver) const {
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
@@ -38,7 +38,7 @@ class Choice {
         return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
       }
     }
-    return InteriorPoint<P>(problem_, limits_, observer_).solve();
+    return InteriorPoint<P>(problem_, limits_, observer_, from_).solve();
   }
 
  private:
@@ -52,13 +52,13 @@ class Choice {
   // What the first solver does not finish the second begins anew, within the limits that are left.
   template <class First, class Second>
   Solution in_turn(const std::string& why) const {
-    Solution first = First(problem_, limits_, observer_).solve();
+    Solution first = First(problem_, limits_, observer_, from_).solve();
     first.report.why = why;
     if (first.report.status != Status::stalled && first.report.status != Status::almost) return first;
     Limits rest = limits_;
     rest.max_passes = std::max<Index>(1, rest.max_passes - first.report.passes);
     rest.max_seconds -= first.report.seconds;
-    Solution second = Second(problem_, rest, observer_).solve();
+    Solution second = Second(problem_, rest, observer_, from_).solve();
     if (second.report.relative_gap > first.report.relative_gap) {  // the better pair, and how the solve ended
       first.report.status = second.report.status;
       first.report.message = second.report.message + "; the solver before it had come to relative gap " +
@@ -97,11 +97,14 @@ class Choice {
   const P& problem_;
   Limits limits_;
   Observer* observer_;
+  const Neighbour* from_;
 };
 
+// From a neighbour's pair where one is given.
 template <class P>
-Solution maximise(const P& problem, const Limits& limits, Observer* observer, const std::string& solver = "auto") {
-  return Choice<P>(problem, limits, observer).solve(solver);
+Solution maximise(const P& problem, const Limits& limits, Observer* observer, const std::string& solver = "auto",
+                  const Neighbour* from = nullptr) {
+  return Choice<P>(problem, limits, observer, from).solve(solver);
 }
 
 }  // namespace medlar

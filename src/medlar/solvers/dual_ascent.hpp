@@ -1,5 +1,5 @@
 // Dual coordinate ascent (theory 11): one example at a time, the exact maximum of a quadratic model of J along its
-// axis.
+// axis; where few columns matter, on those.
 #pragma once
 
 #include <algorithm>
@@ -12,25 +12,34 @@
 
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/free_newton.hpp"
+#include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
 #include "medlar/solvers/sweeps.hpp"
+#include "medlar/solvers/working_columns.hpp"
 
 namespace medlar {
 
 template <class P>
 class DualAscent {
  public:
-  DualAscent(const P& problem, const Limits& limits, Observer* observer)
+  DualAscent(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
       : problem_(problem),
+        from_(from),
         stopping_(limits, observer),
         limits_(limits),
-        rows_(*problem.constraints.x),
-        sweep_(rows_, problem.partition),
+        rows_(from && from->rows ? from->rows : std::make_shared<const FloatRows>(*problem.constraints.x)),
+        sweep_(*rows_, problem.partition),
+        columns_(*rows_, from ? from->columns : nullptr),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
         random_(limits.seed),
-        best_(problem, limits.tolerance) {}
+        best_(problem, limits.tolerance) {
+    if constexpr (!kLinear) {
+      const std::span<const double> p = problem.partition.prior_inclusion();
+      may_be_few_ = !p.empty() && *std::max_element(p.begin(), p.end()) <= kSmallP;
+    }
+  }
 
   // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
   Solution solve() {
@@ -44,14 +53,16 @@ class DualAscent {
       return passes() < limits_.max_passes;
     });
     for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes(), report_);) {
-      const double gap = gap_;
+      const double gap = gap_, objective = best_.dual().objective;
       const Index epochs = epochs_;
       ascend();
       ++report_.iterations;
       certify();
+      if (few_) judge_columns(objective, gap);
       record("ascent");
       if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
       const double left = epochs_left(gap, epochs_ - epochs);
+      if (all_next_) continue;
       if (failures < kMostFailures && newton_pays(left)) {
         if (!newton.by_examples(kMostSteps)) ++failures;
         newton_passes_ = newton.passes();
@@ -64,15 +75,33 @@ class DualAscent {
     return finish(newton);
   }
 
-  // lambda = 0 is the answer when the prior already satisfies every constraint. Else the best of the balanced constant
-  // multipliers, on which J is concave.
+  // From a neighbour's pair where there is one. Else lambda = 0 is the answer when the prior already satisfies every
+  // constraint; when it does not, the best of the balanced constant multipliers, on which J is concave.
   void begin() {
+    if (from_ != nullptr) {
+      consider_neighbour(problem_, *from_, best_);
+      if (best_.relative_gap() <= limits_.tolerance) return;
+      go_on();
+      sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_.mean_curvature() : problem_.bias_variance();
+      return;
+    }
     certify();
     if (best_.relative_gap() <= limits_.tolerance) return;
     if (!two_sided_) beta_ = best_constant();
     certify();
     share_.assign(beta_.size(), HUGE_VAL);
     sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_.mean_curvature() : problem_.bias_variance();
+  }
+
+  // From the multipliers that a neighbour foretells, else from its own.
+  void go_on() {
+    bias_ = best_.primal().bias;
+    if (from_->before.empty()) return resume();
+    DualPoint ahead = dual_point(problem_, foretold(problem_, *from_));
+    const PrimalPoint primal = primal_point(problem_, ahead.v, bias_);
+    adopt(ahead, primal);
+    best_.consider(std::move(ahead));
+    best_.consider(primal);
   }
 
   std::vector<double> best_constant() const {
@@ -123,6 +152,7 @@ class DualAscent {
     if (side > kLargestFactor) return false;
     const double products = x.is_sparse() ? pairs() : entries * side;
     const double factor = kSteps * 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
+    if (may_be_few_) entries *= columns_.share();
     return epochs * entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2) > factor;
   }
 
@@ -139,15 +169,39 @@ class DualAscent {
     return sum;
   }
 
-  // Epochs over the active examples until their gap is worth a certificate.
+  // Epochs over the active examples until their gap is worth a certificate. A cold start first finds, over all columns,
+  // which of them matter.
   void ascend() {
-    const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10), kEnough * gap_);
     activate();
-    for (int epoch = 0; epoch < kEpochsPerCertificate; ++epoch) {
+    const bool cold = epochs_ == 0 && from_ == nullptr;
+    few_ = !std::exchange(all_next_, false) && may_be_few_ && !cold && choose_columns();
+    const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10),
+                                 (few_ ? kEnoughOfFew : kEnough) * gap_);
+    const int most = may_be_few_ && !few_ ? kColdEpochs : kEpochsPerCertificate;
+    for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
       ++epochs_;
       if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
     }
+  }
+
+  bool choose_columns() {
+    if constexpr (kLinear) {
+      return false;
+    } else {
+      return columns_.choose(problem_.partition, v_, f_, rest_);
+    }
+  }
+
+  // After sweeps on few columns: where J fell, back to the best multipliers; where the gap hardly fell, more columns.
+  // When that does not help, all.
+  void judge_columns(double objective_before, double gap_before) {
+    ++rounds_;
+    const bool fell = objective_ < objective_before;
+    if (fell) ++falls_, resume();
+    if (fell || gap_ > gap_before / 3) rest_ *= 0.5;
+    all_next_ = fell;
+    if (falls_ >= kMostFalls || rounds_ >= kMostRounds) may_be_few_ = false;
   }
 
   // All examples that the last certificate found to hold some of the gap, or that lie inside their domain.
@@ -174,7 +228,7 @@ class DualAscent {
       for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
     }
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
-    visited_ += static_cast<Index>(visits);
+    visited_ += static_cast<double>(visits) * (few_ ? columns_.share() : 1.0);
     last_steepest_ = visited.steepest;
     if (problem_.bias.flat() && visits > 0) {
       sigma2_ = kBiasStep * visited.curvature / static_cast<double>(visits);
@@ -190,8 +244,8 @@ class DualAscent {
   };
 
   void visit(std::size_t t, Visited& visited) {
-    const Local at = sweep_.look(t);
     const double beta = beta_[t];
+    const Local at = look(t);
     const Step step = best_step(t, at.score + bias_, at.curvature + sigma2_);
     visited.held += step.held;
     visited.weight += std::abs(beta);
@@ -200,19 +254,40 @@ class DualAscent {
     if (beta == 0 && step.to == 0 && step.slack > last_steepest_) dropped_[t] = 1;  // until the next certificate
     if (!(step.held > idle_) || step.to == beta) return;
     double moved = step.to - beta;
-    const double after = sweep_.move(t, moved, at) + bias_ + sigma2_ * moved;
+    const double after = move(t, moved, at) + bias_ + sigma2_ * moved;
     if constexpr (!kLinear) {
       // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
       const double slope = slope_at(t, step.to, after);
       if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
         const double back = moved * slope / (step.slope - slope);
-        sweep_.move(t, back, at);
+        move(t, back, at);
         moved += back;
       }
     }
     beta_[t] = beta + moved;
     sum_ += moved;
     bias_ += sigma2_ * moved;
+  }
+
+  // An example's score and curvature, and the score after a move of its beta. Columns that are not worked on are
+  // linear.
+  Local look(std::size_t t) {
+    if constexpr (!kLinear) {
+      if (few_) {
+        const Local inside = columns_.sweep().look(t);
+        return {inside.score + outside(t, beta_[t]), inside.curvature + columns_.curvature(t)};
+      }
+    }
+    return sweep_.look(t);
+  }
+  double move(std::size_t t, double step, const Local& at) {
+    if constexpr (!kLinear) {
+      if (few_) return columns_.sweep().move(t, step, at) + outside(t, beta_[t] + step);
+    }
+    return sweep_.move(t, step, at);
+  }
+  double outside(std::size_t t, double beta) const {
+    return columns_.score(t) + columns_.curvature(t) * (beta - certified_[t]);
   }
 
   struct Step {
@@ -277,8 +352,14 @@ class DualAscent {
       share_[problem_.example(k)] += problem_.loss(k, margin) - problem_.value(k, lambda) + lambda * margin;
     }
     gap_ = primal.value - dual.objective;
+    objective_ = dual.objective;
     sweep_.start(dual.v);
     beta_ = dual.beta;
+    if (may_be_few_) {
+      v_ = dual.v;
+      f_ = primal.f;
+      certified_ = beta_;
+    }
     sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
     if (!problem_.bias.flat()) {
       bias_ = problem_.bias_variance() * sum_;  // the bias that belongs to beta
@@ -300,29 +381,35 @@ class DualAscent {
   }
 
   Solution finish(const FreeNewton<P>& newton) {
-    best_.settle();
+    if (epochs_ > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
-    report_.solver = newton.steps() > 0 ? "ascent, then Newton over free examples" : "ascent";
+    report_.solver = rounds_ > 0 ? "ascent on few columns" : "ascent";
+    if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;
     report_.gap = best_.gap();
     report_.relative_gap = best_.relative_gap();
     report_.passes = passes();
     report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_), {}};
+    return {best_.dual(), best_.primal(), std::move(report_), {}, rows_, columns_.part()};
   }
 
   Index passes() const {
-    return newton_passes_ + best_.points() + 2 * visited_ / std::max<Index>(1, static_cast<Index>(beta_.size()));
+    const double sweeps = 2 * visited_ / std::max(1.0, static_cast<double>(beta_.size()));
+    return newton_passes_ + best_.points() + columns_.gathered() + static_cast<Index>(sweeps);
   }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean;
   static constexpr double kBiasStep = 0.01;
   static constexpr double kIdle = 0.01;
-  static constexpr std::size_t kRun = 64;  // examples that are visited one after the other
+  static constexpr std::size_t kRun = 64;       // examples that are visited one after the other
+  static constexpr double kSmallP = 0.02;       // p0 up to which few columns may matter
+  static constexpr double kEnoughOfFew = 0.03;  // of the gap, when few columns are worked on
+  static constexpr int kColdEpochs = 4;         // over all columns, before it can be told which matter
+  static constexpr int kMostFalls = 3, kMostRounds = 14;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
   static constexpr Index kMostEpochs = 2000;
@@ -332,19 +419,28 @@ class DualAscent {
   static constexpr double kLargestFactor = 7000;  // 400 MB
 
   const P& problem_;
+  const Neighbour* from_;
   Stopping stopping_;
   Limits limits_;
-  FloatRows rows_;
+  std::shared_ptr<const FloatRows> rows_;
   Sweep<Partition> sweep_;
+  std::conditional_t<kLinear, AllColumns, WorkingColumns<Partition>> columns_;
+  bool may_be_few_ = false, few_ = false;  // columns: at all, and in the present sweeps
+  bool all_next_ = false;                  // few columns were too few: the next sweeps are over all
+  double rest_ = 0.07;                     // share of A'' that the other columns may hold
+  int falls_ = 0, rounds_ = 0;
+  std::vector<double> v_, f_, certified_;  // V, scores and beta of the last certificate
   bool two_sided_;
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   std::vector<char> dropped_;  // from active_, as they idle
-  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
+  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0,
+         last_steepest_ = HUGE_VAL;
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;
-  Index newton_passes_ = 0, epochs_ = 0, visited_ = 0, setbacks_ = 0;
+  double visited_ = 0;  // examples, by the share of their entries that was read
+  Index newton_passes_ = 0, epochs_ = 0, setbacks_ = 0;
 };
 
 }  // namespace medlar

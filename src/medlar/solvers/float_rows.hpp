@@ -34,6 +34,7 @@ class FloatRows {
 
   Index rows() const { return x_.rows(); }
   Index columns() const { return x_.columns(); }
+  Index stored() const { return x_.stored(); }
   bool sparse() const { return x_.is_sparse(); }
 
   FloatRow row(std::size_t t) const {

@@ -13,30 +13,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "medlar/linalg/newton_system.hpp"
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/start.hpp"
 #include "medlar/solvers/stopping.hpp"
 
 namespace medlar {
 
-// A partition whose switches may all be taken as on, and which finds the V of a given mean.
+// A partition whose switches may all be taken as on, at a cost in A* that is bounded, and which finds the V of a given
+// mean.
 template <class A>
 concept Relaxable = requires(const A a, std::span<const double> w, std::span<double> v) {
   a.relaxed();
+  { a.relaxation_cost() } -> std::same_as<double>;
   a.from_mean(w, v);
 };
 
 template <class P>
 class InteriorPoint {
  public:
-  InteriorPoint(const P& problem, const Limits& limits, Observer* observer)
+  // A neighbour's pair is a certificate to improve on; the path of the iterates begins anew, for it would leave an end
+  // of its domain only slowly.
+  InteriorPoint(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
       : problem_(problem),
+        from_(from),
         stopping_(limits, observer),
         limits_(limits),
         system_(*problem.constraints.x, [this] { return stopping_.asked(); }),
@@ -62,7 +69,7 @@ class InteriorPoint {
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
         const bool poor = (report.iterations == kTrial && best_.relative_gap() > 0.8) ||
                           (report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
-        if (poor) restart_from_relaxed();
+        if (poor || (report.iterations == kTrial && switches_cost_nothing())) restart_from_relaxed();
       }
       if (!best_.consistent()) {
         stopping_.lost_digits(best_.dual().objective, best_.primal().value, report);
@@ -83,6 +90,7 @@ class InteriorPoint {
   void begin() {
     best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
     best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    if (from_ != nullptr) consider_neighbour(problem_, *from_, best_);
     if (best_.relative_gap() <= limits_.tolerance) return;
     lambda_ = starting_multipliers(problem_);
     v_ = statistics(*problem_.constraints.x, problem_.constraints.signed_multipliers(lambda_));
@@ -93,6 +101,16 @@ class InteriorPoint {
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
   void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
     restarted_ = true;
+    Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * limits_.tolerance : kRelaxed);
+    if (begun.interior.empty()) return;
+    adopt(begun);
+    lambda_ = std::move(begun.interior);
+    problem_.partition.from_mean(begun.primal.w, v_);
+    bias_ = begun.primal.bias;
+    centre();
+  }
+
+  Solution solve_relaxed(double tolerance) {
     const auto slab = problem_.partition.relaxed();
     const Problem relaxed{problem_.psi, slab, problem_.constraints, problem_.bias};
     struct StopOnly : Observer {
@@ -101,15 +119,26 @@ class InteriorPoint {
       Stopping& stopping;
     } observer(stopping_);
     Limits limits = limits_;
-    limits.tolerance = 1e-3;
+    limits.tolerance = tolerance;
     limits.max_seconds = HUGE_VAL;  // the observer keeps the time
-    Solution begun = InteriorPoint<std::remove_const_t<decltype(relaxed)>>(relaxed, limits, &observer).solve();
-    borrowed_ += begun.report.passes;
-    if (begun.interior.empty()) return;
-    lambda_ = std::move(begun.interior);
-    problem_.partition.from_mean(begun.primal.w, v_);
-    bias_ = begun.primal.bias;
-    centre();
+    Solution solution = InteriorPoint<std::remove_const_t<decltype(relaxed)>>(relaxed, limits, &observer).solve();
+    borrowed_ += solution.report.passes;
+    return solution;
+  }
+
+  // A solution with all switches on is a pair for this problem too: J is no lower, for A with switches lies below the
+  // slab's, and F is higher by what the switches cost.
+  void adopt(const Solution& relaxed) {
+    best_.consider(dual_point(problem_, relaxed.dual.lambda));
+    std::vector<double> v(relaxed.primal.v.size());
+    problem_.partition.from_mean(relaxed.primal.w, v);
+    best_.consider(primal_point(problem_, std::move(v), relaxed.primal.bias));
+  }
+
+  // The losses dwarf it: the relaxed problem is this one to all the digits that were asked for.
+  bool switches_cost_nothing() const {
+    const double cost = problem_.partition.relaxation_cost();
+    return cost > 0 && cost <= 0.25 * limits_.tolerance * best_.dual().objective;
   }
 
   // Barrier parameter and variables for the present lambda_ and v_.
@@ -392,9 +421,11 @@ class InteriorPoint {
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
   static constexpr double kNear = 0.01;        // relative gap from which on the end is in sight
   static constexpr Index kPatience = 60;
-  static constexpr Index kTrial = 20;  // iterations after which a poor start is given up
+  static constexpr double kRelaxed = 1e-3;  // relative gap of the relaxed fit that a second start is made from
+  static constexpr Index kTrial = 20;       // iterations after which a poor start is given up
 
   const P& problem_;
+  const Neighbour* from_;
   Stopping stopping_;
   Limits limits_;
   NewtonSystem system_;

@@ -7,6 +7,7 @@
 
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/free_newton.hpp"
+#include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
 
@@ -52,14 +53,22 @@ struct Subsample {
 template <class P>
 class PrimalNewton {
  public:
-  PrimalNewton(const P& problem, const Limits& limits, Observer* observer)
-      : problem_(problem), stopping_(limits, observer), limits_(limits), best_(problem, limits.tolerance) {}
+  PrimalNewton(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
+      : problem_(problem),
+        from_(from),
+        stopping_(limits, observer),
+        limits_(limits),
+        best_(problem, limits.tolerance) {}
 
   // Not converged: another solver must take over.
   Solution solve() {
     report_.tolerance = limits_.tolerance;
-    best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
-    best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    if (from_ != nullptr) {
+      consider_neighbour(problem_, *from_, best_);
+    } else {
+      best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+      best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    }
     record();
     FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
       ++report_.iterations;
@@ -67,7 +76,7 @@ class PrimalNewton {
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
     if (best_.relative_gap() > limits_.tolerance) {
-      begin_from_subsample();
+      if (from_ == nullptr) begin_from_subsample();
       newton.by_features(kMostSteps);
     }
     passes_ += newton.passes();
@@ -108,7 +117,7 @@ class PrimalNewton {
   }
 
   Solution finish() {
-    best_.settle();
+    if (report_.iterations > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_);
     }
@@ -119,7 +128,7 @@ class PrimalNewton {
     report_.relative_gap = best_.relative_gap();
     report_.passes = passes_ + best_.points();
     report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_), {}};
+    return {best_.dual(), best_.primal(), std::move(report_)};
   }
 
   static constexpr Index kStride = 16;
@@ -127,6 +136,7 @@ class PrimalNewton {
   static constexpr Index kMostSteps = 60;
 
   const P& problem_;
+  const Neighbour* from_;
   Stopping stopping_;
   Limits limits_;
   BestPair<P> best_;

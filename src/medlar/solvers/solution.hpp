@@ -1,10 +1,12 @@
 // What every solver returns: the best pair that it has certified, and how it ended.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "medlar/report.hpp"
 #include "medlar/solvers/certificate.hpp"
+#include "medlar/solvers/working_columns.hpp"
 
 namespace medlar {
 
@@ -12,7 +14,9 @@ struct Solution {
   DualPoint dual;
   PrimalPoint primal;
   Report report;
-  std::vector<double> interior;  // the last iterate's lambda, inside its domain: where a neighbouring problem may start
+  std::vector<double> interior = {};  // the last iterate's lambda, inside its domain: where a harder problem may start
+  std::shared_ptr<const FloatRows> rows = {};      // what sweeps have read, for a neighbouring problem: all columns,
+  std::shared_ptr<const ColumnPart> columns = {};  // and those that mattered
 };
 
 }  // namespace medlar

@@ -100,10 +100,12 @@ class SwitchSweep {
     for (std::size_t i = 0; i < n; ++i) pairs_[i] = {w_[i], d_[i]};
   }
 
+  // Of about a hundred examples: it only sets a step.
   double mean_curvature() const {
-    double sum = 0;
-    for (std::size_t t = 0; t < static_cast<std::size_t>(rows_.rows()); ++t) sum += look(t).curvature;
-    return sum / static_cast<double>(rows_.rows());
+    const auto examples = static_cast<std::size_t>(rows_.rows()), stride = 1 + examples / 100;
+    double sum = 0, count = 0;
+    for (std::size_t t = 0; t < examples; t += stride) sum += look(t).curvature, ++count;
+    return sum / count;
   }
 
   Local look(std::size_t t) const {

@@ -1,0 +1,45 @@
+// A linear model over one dataset, for one fit or many: the data is prepared once, and a fit may begin from its
+// neighbour with another p0, c or prior variance.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "medlar/constraints/constraints.hpp"
+#include "medlar/fit.hpp"
+#include "medlar/model/prepare.hpp"
+#include "medlar/model/priors.hpp"
+#include "medlar/solvers/neighbour.hpp"
+
+namespace medlar {
+
+class LinearFit {
+ public:
+  // The dataset and the settings have been checked.
+  LinearFit(const Dataset& data, const Settings& asked);
+  LinearFit(const LinearFit&) = delete;
+  LinearFit& operator=(const LinearFit&) = delete;
+
+  const Settings& settings() const { return settings_; }  // as resolved: no "auto" is left
+  const std::vector<std::string>& names() const { return prepared_.names; }
+
+  // `settings` are those above, but for p0, c, the prior variance and the limits.
+  Solution solve(const Settings& settings, Observer* observer, const Neighbour* from = nullptr) const;
+
+  // The fitted distribution of each coefficient.
+  std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
+  double bias(const Solution& solution) const { return solution.primal.bias + centre_; }
+  Model model(const Settings& settings, const Solution& solution) const;
+
+ private:
+  const Dataset& data_;
+  Settings settings_;
+  std::vector<std::string> labels_;
+  Examples examples_;
+  Prepared prepared_;
+  Constraints constraints_;  // over prepared_.x
+  Grouping grouping_;
+  double centre_ = 0;  // what y was shifted by
+};
+
+}  // namespace medlar

@@ -1,0 +1,128 @@
+// A sweep over one setting of the linear model, each fit begun from the one before it (theory 11).
+#include "medlar/path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "medlar/error.hpp"
+#include "medlar/linalg/threads.hpp"
+#include "medlar/model/checks.hpp"
+#include "medlar/model/linear_fit.hpp"
+
+namespace medlar {
+namespace {
+
+void set_swept(Settings& settings, std::string_view over, double value) {
+  if (over == "p0") {
+    settings.p0 = value;
+  } else if (over == "c") {
+    settings.c = value;
+  } else {
+    settings.prior_variance = value;
+  }
+}
+
+// Each value is checked as the option of that name is.
+void check_values(const Settings& settings, std::string_view over, std::span<const double> values) {
+  if (over != "p0" && over != "c" && over != "prior-variance") {
+    throw OptionError(fmt::format("a path over '{}' is not known; use p0, c or prior-variance", over));
+  }
+  if (values.empty()) throw OptionError("a path needs at least one value");
+  if (settings.model != "linear") {
+    throw OptionError(fmt::format("a path fits linear models, but model = {}; use --model linear", settings.model));
+  }
+  Settings tried = settings;
+  for (const double value : values) {
+    set_swept(tried, over, value);
+    check_settings(tried);
+  }
+}
+
+// How far to go on for `next`, of the change of the multipliers from `before` to `last`.
+double reach(double before, double last, double next) {
+  const double done = std::log(last / before), ahead = std::log(next / last);
+  return done * ahead > 0 ? std::min(ahead / done, 2.0) : 0;
+}
+
+// Calls `step` with the settings and the solution of each value; false ends the path.
+template <class Step>
+bool along(const LinearFit& linear, std::string_view over, std::span<const double> values, Observer* observer,
+           Step step) {
+  const auto start = std::chrono::steady_clock::now();
+  Settings settings = linear.settings();
+  const double most_seconds = settings.max_seconds;
+  Neighbour from;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    set_swept(settings, over, values[k]);
+    from.reach = k > 1 ? reach(values[k - 2], values[k - 1], values[k]) : 0;
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    settings.max_seconds = std::max(0.0, most_seconds - spent.count());
+    Solution solution = linear.solve(settings, observer, k > 0 ? &from : nullptr);
+    const Status status = solution.report.status;
+    step(settings, solution);
+    if (status == Status::interrupted || (status == Status::limit && spent.count() >= most_seconds)) {
+      return k + 1 == values.size();
+    }
+    from.before = over == "c" ? std::vector<double>{} : std::exchange(from.dual.lambda, {});
+    from.dual = std::move(solution.dual);
+    from.primal = std::move(solution.primal);
+    from.same_margins = over != "c";
+    from.rows = std::move(solution.rows);
+    from.columns = std::move(solution.columns);
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<double> usual_p0_path(Index count) {
+  if (count < 1) throw OptionError(fmt::format("a path needs at least one value, but {} were asked for", count));
+  std::vector<double> values;
+  for (Index k = 0; k < count; ++k) {
+    values.push_back(count == 1 ? 1 : std::pow(10, -8.0 * static_cast<double>(k) / static_cast<double>(count - 1)));
+  }
+  return values;
+}
+
+Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+              Observer* observer) {
+  check_dataset(data);
+  check_values(settings, over, values);
+  set_linear_algebra_threads(settings.threads);
+  const LinearFit linear(data, settings);
+  Path path;
+  path.over = over;
+  path.names = linear.names();
+  path.settings = linear.settings();
+  path.complete = along(linear, over, values, observer, [&](const Settings& tried, const Solution& solution) {
+    PathStep step;
+    step.value = values[path.steps.size()];
+    set_swept(path.settings, over, step.value);
+    step.bias = linear.bias(solution);
+    for (const Feature& feature : linear.features(tried, solution)) {
+      step.inclusion.push_back(feature.inclusion);
+      step.coefficient.push_back(feature.coefficient);
+      step.selected += feature.inclusion > 0.5 ? 1 : 0;
+    }
+    for (const double beta : solution.dual.beta) step.support += beta != 0 ? 1 : 0;
+    step.report = solution.report;
+    path.steps.push_back(std::move(step));
+  });
+  return path;
+}
+
+void fit_along(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+               const OnModel& on_model, Observer* observer) {
+  check_dataset(data);
+  check_values(settings, over, values);
+  set_linear_algebra_threads(settings.threads);
+  const LinearFit linear(data, settings);
+  along(linear, over, values, observer,
+        [&](const Settings& tried, const Solution& solution) { on_model(linear.model(tried, solution)); });
+}
+
+}  // namespace medlar
