@@ -29,6 +29,7 @@ void add_train(CLI::App& program, Command& chosen);
 void add_predict(CLI::App& program, Command& chosen);
 void add_evaluate(CLI::App& program, Command& chosen);
 void add_features(CLI::App& program, Command& chosen);
+void add_path(CLI::App& program, Command& chosen);
 void add_tune(CLI::App& program, Command& chosen);
 void add_report(CLI::App& program, Command& chosen);
 void add_convert(CLI::App& program, Command& chosen);

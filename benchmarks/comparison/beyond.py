@@ -5,7 +5,6 @@ import math
 import os
 import re
 import subprocess
-import sys
 import time
 
 from . import bars, contestants
@@ -141,9 +140,35 @@ def reader(programs, folder):
     return [row(bar, "text", at_least=least, value=value, met=value >= least) for bar, value, least in wanted]
 
 
-def path(programs):
-    """The 50-value path in p0 against cold fits and against glmnet's 50 lambdas."""
-    if not os.path.exists(os.path.join(programs, "bench-path")):
-        return [not_measured("50-value p0 path at gap 1e-3", name, "no path in this version") for name in ("S1", "S2", "S3")]
-    print("bench-path is there, but compare does not know it", file=sys.stderr)
-    return []
+def path(binary, rules, peers):
+    """50 values of p0 at gap 1e-3, against the hardest of our own cold fits and against glmnet's own 50 lambdas."""
+    bar, glmnet, rows = "50-value p0 path at gap 1e-3", peers.spec("glmnet"), []
+    for name in ("S1", "S2", "S3"):
+        cold = {f"cold p0={p0}": {"p0": p0, "c": contestants.C, "tolerance": 1e-3} for p0 in (1, 0.1, 1e-3, 1e-5)}
+        ours = [contestants.medlar("path", path=50, c=contestants.C, tolerance=1e-3)]
+        ours += [contestants.medlar(one, **settings) for one, settings in cold.items()]
+        contest = contestants.hold(binary, {**rules, "set": {"name": name}, "contestants": ours + ([glmnet] if glmnet else [])})
+        seconds = {result["id"]: result["seconds"] for result in contest["results"]
+                   if result.get("status") == "converged" and "seconds" in result} if contest else {}
+        if "path" not in seconds:
+            rows.append(not_measured(bar, name, "the path reached the limit in time"))
+            continue
+        hardest = max((seconds[one] for one in cold if one in seconds), default=math.nan)
+        rows.append(row(f"{bar}, in cold fits at its hardest value", name, 8, our_seconds=seconds["path"], peer_seconds=hardest,
+                        ratio=seconds["path"] / hardest, met=seconds["path"] <= 8 * hardest))
+        peer = glmnet_path(rules["folder"], rules["rounds"]) if glmnet else None
+        if peer is None:
+            rows.append(not_measured(bar + ", against glmnet's 50 lambdas", name, "glmnet failed or is missing"))
+            continue
+        rows.append(row(f"{bar}, against glmnet's 50 lambdas", name, 1.0, peer="glmnet", our_seconds=seconds["path"],
+                        peer_seconds=peer, ratio=seconds["path"] / peer, met=seconds["path"] <= peer))
+    return rows
+
+
+def glmnet_path(folder, rounds):
+    """Seconds of glmnet's own path on the set that was exported last; None when it fails."""
+    command = ["Rscript", os.path.join(contestants.PEERS, "glmnet.R"), folder]
+    orders = "path 50 1e-7\n" * rounds
+    result = subprocess.run(command, input=orders, capture_output=True, text=True)
+    times = [float(words[1]) for words in map(str.split, result.stdout.splitlines()) if words[:1] == ["done"]]
+    return min(times) if len(times) == rounds else None

@@ -23,7 +23,7 @@ class Contestant {
   std::optional<PeerProblem> problem;  // what a peer solves; our fits certify themselves
 };
 
-// Medlar with these settings (option: text, as on the command line).
+// Medlar with these settings (option: text, as on the command line); "path": "50" is a path of so many values of p0.
 std::unique_ptr<Contestant> medlar_contestant(const ContestSet& set, const nlohmann::json& settings);
 
 // Our certified fit of a peer's problem (hinge, squared hinge or tube); not timed.

@@ -1,0 +1,136 @@
+// medlar path DATA: fits along p0 (or c, or the prior variance), each from the one before it, and lists the steps.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "input.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace medlar::cli {
+namespace {
+
+struct Flags {
+  std::string data, output, over = "p0";
+  std::vector<double> values;
+  Index steps = 50;
+  Index top = 30;
+  ReadOptions reading;
+  Settings settings;
+};
+
+std::vector<double> swept(const Flags& flags) {
+  if (!flags.values.empty()) return flags.values;
+  if (flags.over == "p0") return usual_p0_path(flags.steps);
+  throw OptionError(fmt::format("a path over {} has no usual values; list them with --values", flags.over));
+}
+
+std::string path_csv(const Path& path) {
+  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds\n";
+  for (const PathStep& step : path.steps) {
+    const Report& report = step.report;
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", step.value, to_string(report.status), report.relative_gap,
+                        report.objective, report.primal, step.selected, step.support, step.bias, report.passes,
+                        report.seconds);
+  }
+  return text;
+}
+
+// The features that came to the largest inclusion times |coefficient| anywhere on the path.
+std::vector<std::size_t> leading(const Path& path, Index top) {
+  std::vector<double> weight(path.names.size(), 0.0);
+  for (const PathStep& step : path.steps) {
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      weight[i] = std::max(weight[i], step.inclusion[i] * std::abs(step.coefficient[i]));
+    }
+  }
+  std::vector<std::size_t> order(weight.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto shown = std::min(order.size(), static_cast<std::size_t>(top));
+  std::partial_sort(
+      order.begin(), order.begin() + static_cast<std::ptrdiff_t>(shown), order.end(),
+      [&](std::size_t a, std::size_t b) { return weight[a] != weight[b] ? weight[a] > weight[b] : a < b; });
+  order.resize(shown);
+  return order;
+}
+
+Json path_json(const Path& path, const Flags& flags) {
+  Json steps = Json::array(), features = Json::array();
+  for (const PathStep& step : path.steps) {
+    steps.push_back({{path.over, step.value},
+                     {"status", to_string(step.report.status)},
+                     {"gap", step.report.gap},
+                     {"relative_gap", step.report.relative_gap},
+                     {"objective", step.report.objective},
+                     {"primal", step.report.primal},
+                     {"selected", step.selected},
+                     {"support", step.support},
+                     {"bias", step.bias},
+                     {"solver", step.report.solver},
+                     {"passes", step.report.passes},
+                     {"seconds", step.report.seconds}});
+  }
+  for (const std::size_t i : leading(path, flags.top)) {
+    Json inclusion = Json::array(), coefficient = Json::array();
+    for (const PathStep& step : path.steps) {
+      inclusion.push_back(step.inclusion[i]);
+      coefficient.push_back(step.coefficient[i]);
+    }
+    features.push_back({{"name", shown(path.names[i])}, {"inclusion", inclusion}, {"coefficient", coefficient}});
+  }
+  return {{"over", path.over},         {"task", path.settings.task},    {"margin", path.settings.margin},
+          {"complete", path.complete}, {"features", path.names.size()}, {"steps", steps},
+          {"leading", features}};
+}
+
+int run_path(const Globals& globals, Flags& flags) {
+  apply_globals(globals, flags.settings);
+  const std::vector<double> values = swept(flags);
+  if (!flags.output.empty()) check_writable(flags.output);
+  Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
+  const Path path = [&] {
+    Progress progress(globals);
+    return fit_path(data, flags.settings, flags.over, values, &progress);
+  }();
+  const std::string text =
+      globals.json || flags.output.ends_with(".json") ? path_json(path, flags).dump(1) + "\n" : path_csv(path);
+  if (flags.output.empty()) {
+    print(text);
+  } else {
+    write_file_atomically(flags.output, text);
+  }
+  Index short_of = 0;
+  for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
+  if (!path.complete) {
+    talk(globals, fmt::format("ended after {} of {} values", path.steps.size(), values.size()));
+    return path.steps.back().report.status == Status::interrupted ? interrupted : not_converged;
+  }
+  if (short_of > 0) talk(globals, fmt::format("{} of {} fits did not reach the tolerance", short_of, values.size()));
+  return short_of > 0 ? not_converged : ok;
+}
+
+}  // namespace
+
+void add_path(CLI::App& program, Command& chosen) {
+  CLI::App* command = program.add_subcommand(
+      "path", "Fit along p0 (or c, or the prior variance) by warm starts; CSV, or JSON with --json");
+  auto flags = std::make_shared<Flags>();
+  command->add_option("DATA", flags->data, "as for train")->required();
+  command->add_option("-o,--output", flags->output, "file to write, .csv or .json; without it standard output")
+      ->type_name("FILE");
+  command->add_option("--over", flags->over, "what is swept: p0, c or prior-variance [default: p0]")->type_name("NAME");
+  command->add_option("--values", flags->values, "its values, in this order [default for p0: 1 down to 1e-8]")
+      ->type_name("X,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")->type_name("N");
+  command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")->type_name("N");
+  add_reading_flags(*command, flags->reading);
+  add_setting_flags(*command, flags->settings);
+  command->callback(
+      [flags, &chosen] { chosen = [flags](const Globals& globals) { return run_path(globals, *flags); }; });
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,42 @@
+"""medlar path: fits along p0, c or the prior variance."""
+
+import csv
+import io
+import json
+import unittest
+
+from support import CommandTest
+
+
+class Path(CommandTest):
+    def test_lists_one_certified_step_per_value(self):
+        rows = list(csv.DictReader(io.StringIO(self.medlar("path", self.classes(), "--values", "1,0.1,1e-3"))))
+        self.assertEqual([float(row["p0"]) for row in rows], [1, 0.1, 1e-3])
+        for row in rows:
+            self.assertEqual(row["status"], "converged")
+            self.assertLessEqual(float(row["relative_gap"]), 1e-6)
+
+    def test_a_step_is_the_fit_of_its_value(self):
+        data = self.classes()
+        path = json.loads(self.medlar("path", data, "--values", "1,0.1,1e-3", "--json"))
+        fitted = json.loads(self.medlar("train", data, "--p0", "1e-3", "--json"))
+        self.assertAlmostEqual(path["steps"][-1]["objective"], fitted["objective"], delta=2e-6 * fitted["primal"])
+        self.assertEqual(path["steps"][-1]["selected"], fitted["selected"])
+        self.assertEqual(len(path["leading"][0]["inclusion"]), 3)
+
+    def test_goes_over_c_and_writes_a_file(self):
+        out = self.path("path.json")
+        self.assertEqual(self.medlar("path", self.classes(), "--over", "c", "--values", "2,5,20", "-o", out), "")
+        path = json.loads(out.read_text())
+        self.assertEqual([step["c"] for step in path["steps"]], [2, 5, 20])
+        self.assertTrue(path["complete"])
+
+    def test_refuses_what_it_cannot_sweep(self):
+        data = self.classes()
+        self.assertIn("p0, c or prior-variance", self.refusal("path", data, "--over", "epsilon", "--values", "1"))
+        self.assertIn("--values", self.refusal("path", data, "--over", "c"))
+        self.assertIn("(0, 1]", self.refusal("path", data, "--values", "2"))
+
+
+if __name__ == "__main__":
+    unittest.main()
