@@ -32,6 +32,7 @@ void add_features(CLI::App& program, Command& chosen);
 void add_path(CLI::App& program, Command& chosen);
 void add_tune(CLI::App& program, Command& chosen);
 void add_report(CLI::App& program, Command& chosen);
+void add_reproduce(CLI::App& program, Command& chosen);
 void add_convert(CLI::App& program, Command& chosen);
 void add_list(CLI::App& program, Command& chosen);
 

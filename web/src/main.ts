@@ -17,7 +17,9 @@ function tile(value: string, words: string, exact: number | null | undefined): H
 function tiles(): HTMLElement {
   const { data } = page;
   const list = [
-    tile(whole(page.selected), `selected of ${whole(page.total)} features`, page.selected),
+    page.total > 0
+      ? tile(whole(page.selected), `selected of ${whole(page.total)} features`, page.selected)
+      : tile(whole(page.hard.total), `support of ${whole(page.examples)} examples`, page.hard.total),
     tile(brief(page.certificate.relative_gap, 2), "relative gap", page.certificate.relative_gap),
   ];
   const quality = data?.two_classes?.metrics ?? data?.regression?.metrics;
@@ -79,7 +81,7 @@ function message(): string {
 function build(): void {
   const { data } = page;
   const sections = [
-    features(page),
+    page.total > 0 ? features(page) : null, // a kernel model has support vectors instead
     weights(page),
     ...(data?.two_classes ? classes(page, data.two_classes) : []),
     data?.regression ? regression(page, data.regression) : null,
