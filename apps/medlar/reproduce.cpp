@@ -143,11 +143,14 @@ int reproduce_paper(const Globals& globals, Flags& flags) {
     print_json({{"status", "ok"}, {"output", flags.output}, {"page", page}, {"exhibits", std::move(listed)}});
     return ok;
   }
-  std::vector<std::vector<std::string>> rows{{"", "verdict", "claim"}};
+  std::string verdicts;
   for (const Exhibit& exhibit : exhibits) {
-    for (const Claim& claim : exhibit.claims) rows.push_back({exhibit.name, claim.verdict, claim.paper});
+    for (const Claim& claim : exhibit.claims) {
+      verdicts += fmt::format("{:<8} {}\n         {}\n", exhibit.name, claim.paper, claim.verdict);
+    }
   }
-  if (!globals.quiet) print(table(rows));
+  if (!globals.quiet) print(verdicts);
+  if (flags.paper.quick) talk(globals, "note: three splits are too few to judge by; leave out --quick for evidence");
   talk(globals, fmt::format("the paper beside ours: {}", page));
   return ok;
 }

@@ -24,6 +24,14 @@ HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='w
            "שלום עולם", "🐿️ & \"quoted\" 'name'"]
 SKIPPED = 77
 
+# Options of a fit, its data, and sections that its page must have.
+KINDS = [
+    (["--p0", "1"], "classes", ["features", "weights", "curves", "confusion", "calibration", "why", "hard", "certificate"]),
+    (["--target", "y", "--expand", "quadratic"], "values", ["features", "weights", "residuals", "why", "hard"]),
+    (["--model", "kernel"], "classes", ["curves", "confusion", "calibration", "hard", "certificate"]),
+    (["--model", "kernel", "--target", "y"], "values", ["residuals", "hard", "certificate"]),
+]
+
 
 class ReportPage(CommandTest):
     maxDiff = None
@@ -129,6 +137,14 @@ class ReportPage(CommandTest):
 
     def values_file(self):
         return CommandTest.values(self)
+
+    def test_every_kind_of_model_has_a_page(self):
+        values = self.values_file()
+        for arguments, data, wanted in KINDS:
+            file = values if data == "values" else self.classes()
+            page = self.open(self.report(self.trained(*arguments, data=file), file))
+            shown = page.eval("[...document.querySelectorAll('section')].map(e => e.id)")
+            self.assertTrue(set(wanted) <= set(shown), f"{arguments}: {shown}")
 
     def test_print_is_light_and_has_no_controls(self):
         page = self.open(self.report(self.trained()), dark=True, printed=True)

@@ -100,8 +100,12 @@ TEST(LeastSquares, RecoversALineAndTakesTheSmallestOfManySolutions) {
 }
 
 TEST(ChartSvg, DrawsEverySeriesInsideItsFrameAndEscapesNames) {
-  const Chart chart{"c", "a < b", "x", "y", {{"one & two", {0, 1, 2}, {0, 5, NAN}, Series::Style::line},
-                                            {"dots", {1}, {1}, Series::Style::dots}}};
+  const Chart chart{
+      "c",
+      "a < b",
+      "x",
+      "y",
+      {{"one & two", {0, 1, 2}, {0, 5, NAN}, Series::Style::line}, {"dots", {1}, {1}, Series::Style::dots}}};
   const std::string svg = chart_svg(chart);
   EXPECT_NE(svg.find("a &lt; b"), svg.npos);
   EXPECT_NE(svg.find("one &amp; two"), svg.npos);

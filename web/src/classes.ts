@@ -133,7 +133,7 @@ function confusion(page: Page, said: TwoClasses, state: { at: number }, charts: 
       all.threshold[k] == null
         ? "no example is called positive"
         : k === all.own
-          ? "score > 0 (the model’s own)"
+          ? `score ≥ ${brief(all.threshold[k])} (the model’s own)`
           : `score ≥ ${brief(all.threshold[k])}`;
     spoken.textContent = words;
     slider.setAttribute("aria-valuetext", words);
@@ -234,7 +234,7 @@ function scores(page: Page, said: TwoClasses, state: { at: number }, charts: Cha
           : null,
         said.thresholds.threshold[state.at] == null
           ? null
-          : Plot.ruleX([state.at === said.thresholds.own ? 0 : said.thresholds.threshold[state.at]], {
+          : Plot.ruleX([said.thresholds.threshold[state.at]], {
               stroke: "var(--ink)",
               strokeWidth: 1.5,
             }),

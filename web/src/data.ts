@@ -53,6 +53,12 @@ export interface TwoClasses {
   scores: { low: number; high: number; negative: number[]; positive: number[] };
 }
 
+// More than two classes; the table of confusion by truth, then by prediction.
+export interface ManyClasses {
+  metrics: Record<string, Num>;
+  confusion: number[][];
+}
+
 export interface Regression {
   metrics: Record<string, Num>;
   epsilon: number;
@@ -81,6 +87,7 @@ export interface Data {
   weighted: boolean;
   notes: string[];
   two_classes?: TwoClasses;
+  many_classes?: ManyClasses;
   regression?: Regression;
   explained?: { names: string[]; rows: Explained[] };
 }

@@ -9,15 +9,18 @@ const rowsAtOnce = 10;
 export function hardExamples(page: Page): HTMLElement | null {
   const { hard, labels, c } = page;
   if (hard.row.length === 0) return null;
+  const sided = page.task === "regress" || (page.task === "classify" && labels.length === 2);
   const side = (multiplier: number): Node | string =>
-    page.task === "classify" && labels.length === 2
-      ? name(labels[multiplier > 0 ? 1 : 0])
-      : multiplier > 0
+    page.task === "regress"
+      ? multiplier > 0
         ? "above the fit"
-        : "below the fit";
+        : "below the fit"
+      : name(labels[multiplier > 0 ? 1 : 0]);
   const rows = hard.row.map((row, k) => {
     const multiplier = hard.multiplier[k];
-    const cells: (Node | string)[] = [count(row), h("span", {}, side(multiplier)), num(Math.abs(multiplier))];
+    const cells: (Node | string)[] = [count(row)];
+    if (sided) cells.push(h("span", {}, side(multiplier)));
+    cells.push(num(Math.abs(multiplier)));
     if (c != null)
       cells.push(
         h(
@@ -30,7 +33,7 @@ export function hardExamples(page: Page): HTMLElement | null {
   });
   const head = [
     "training row",
-    page.task === "classify" ? "label" : "side",
+    ...(sided ? [page.task === "classify" ? "label" : "side"] : []),
     "multiplier",
     ...(c != null ? ["share of c"] : []),
   ];

@@ -3,6 +3,7 @@ import { certificate } from "./certificate";
 import { classes } from "./classes";
 import type { Page } from "./data";
 import { hardExamples, whyThisRow } from "./examples";
+import { manyClasses } from "./many_classes";
 import { features } from "./features";
 import { brief, h, name, scroller, section, table, whole } from "./dom";
 import { regression } from "./regression";
@@ -22,9 +23,10 @@ function tiles(): HTMLElement {
       : tile(whole(page.hard.total), `support of ${whole(page.examples)} examples`, page.hard.total),
     tile(brief(page.certificate.relative_gap, 2), "relative gap", page.certificate.relative_gap),
   ];
-  const quality = data?.two_classes?.metrics ?? data?.regression?.metrics;
+  const quality = data?.two_classes?.metrics ?? data?.many_classes?.metrics ?? data?.regression?.metrics;
   if (data?.two_classes) list.push(tile(brief(quality?.auc), "AUC on the data given", quality?.auc));
-  if (data?.two_classes) list.push(tile(brief(quality?.accuracy), "accuracy on the data given", quality?.accuracy));
+  if (data?.two_classes || data?.many_classes)
+    list.push(tile(brief(quality?.accuracy), "accuracy on the data given", quality?.accuracy));
   if (data?.regression) list.push(tile(brief(quality?.rmse), "RMSE on the data given", quality?.rmse));
   if (data?.regression) list.push(tile(brief(quality?.r2), "R² on the data given", quality?.r2));
   if (!data) list.push(tile(whole(page.examples), "training examples", page.examples));
@@ -84,6 +86,7 @@ function build(): void {
     page.total > 0 ? features(page) : null, // a kernel model has support vectors instead
     weights(page),
     ...(data?.two_classes ? classes(page, data.two_classes) : []),
+    data?.many_classes ? manyClasses(page, data.many_classes) : null,
     data?.regression ? regression(page, data.regression) : null,
     data ? whyThisRow(page, data) : null,
     hardExamples(page),

@@ -70,7 +70,7 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
                      "margin γ",
                      "density",
                      {drawn("exponential", exponential, -1, 3), drawn("Laplace", laplace, -1, 3, dashed),
-                      drawn("Gaussian", gaussian, -1, 3, dots)}},
+                      drawn("Gaussian", gaussian, -1, 3)}},
                     {"figure1-potentials",
                      "Potentials ψ(λ)",
                      "λ",
@@ -80,7 +80,7 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
                       drawn(
                           "Laplace", [&](double x) { return b.value(x); }, 0, 2.9, dashed),
                       drawn(
-                          "Gaussian", [&](double x) { return d.value(x); }, 0, 2.9, dots)}},
+                          "Gaussian", [&](double x) { return d.value(x); }, 0, 2.9)}},
                     {"figure1-losses",
                      "The losses they amount to",
                      "margin",
@@ -90,7 +90,7 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
                       drawn(
                           "Laplace", [&](double x) { return b.loss(x); }, -1, 2, dashed),
                       drawn(
-                          "Gaussian", [&](double x) { return d.loss(x); }, -1, 2, dots)}}};
+                          "Gaussian", [&](double x) { return d.loss(x); }, -1, 2)}}};
   exhibit.claims = {{"The exponential margin prior contributes λ + log(1 − λ/c) to the objective (section 2.2).",
                      worst < 1e-8 ? "holds" : "does not hold",
                      agreement(worst) + " The printed formula calls it log Z; it is −log Z (errata, row 1)."}};

@@ -86,13 +86,13 @@ struct Curves {
   }
 };
 
-std::string told(const Dataset& data, Index splits) {
+std::string told(const Dataset& data, const std::string& splits) {
   return fmt::format(
       "The paper’s set (5,224 windows of 25 letters) is not public. Here: the shipped splice data, the 25 letters "
       "around the "
       "junction in 4 bits each, donor sites against spurious ones, {} distinct windows; {} to train on, the others to "
       "test, "
-      "{} random splits. c = 3, prior variance 1, one switch per bit.",
+      "{}. c = 3, prior variance 1, one switch per bit.",
       data.examples(), training, splits);
 }
 
@@ -118,7 +118,7 @@ Exhibit roc_exhibit(const PaperOptions& options, Observer* observer, bool quadra
   exhibit.title = quadratic ? "Splice sites, quadratic expansion: ROC curves" : "Splice sites, linear: ROC curves";
   exhibit.paper = fmt::format("ROC curves with p0 = 0.00001 and p0 = 0.99999 on 500 training windows, {}.",
                               quadratic ? "about 5,000 products of the 100 bits" : "100 bits");
-  exhibit.ours = told(data, splits);
+  exhibit.ours = told(data, fmt::format("{} random splits", splits));
   exhibit.charts = {
       {name,
        "Mean ROC curve",
@@ -166,7 +166,7 @@ Exhibit splice_weights(const PaperOptions& options, Observer* observer) {
   Exhibit exhibit;
   exhibit.title = "Splice sites: distribution of the linear coefficients";
   exhibit.paper = "Cumulative distribution of the coefficients with p0 = 0.00001 and p0 = 0.99999.";
-  exhibit.ours = told(data, 1) + " The first of the splits of figure 6.";
+  exhibit.ours = told(data, "the first of the splits of figure 6");
   exhibit.charts = {{"figure7",
                      "Cumulative distribution of the coefficients",
                      "coefficient",

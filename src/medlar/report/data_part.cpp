@@ -17,9 +17,13 @@ constexpr std::size_t most_points = 400, most_residuals = 2000, score_bins = 40;
 constexpr std::size_t wrongest_rows = 50, spread_rows = 100;  // examples that are explained
 
 // Every count of every threshold, or of 400 of them, the model's own among them.
-PageJson threshold_table(const std::vector<OperatingPoint>& points) {
-  std::size_t own = 0;  // the last point above 0: what the model itself calls positive
-  while (own + 1 < points.size() && points[own + 1].threshold > 0) ++own;
+PageJson threshold_table(const std::vector<OperatingPoint>& points, const std::vector<Prediction>& predicted) {
+  double lowest = HUGE_VAL;  // score of what the model itself calls positive
+  for (const Prediction& each : predicted) {
+    if (each.label == 1) lowest = std::min(lowest, each.score);
+  }
+  std::size_t own = 0;
+  while (own + 1 < points.size() && points[own + 1].threshold >= lowest) ++own;
   std::vector<std::size_t> kept = thinned(points.size(), most_points);
   kept.push_back(own);
   std::sort(kept.begin(), kept.end());
@@ -89,7 +93,7 @@ PageJson two_classes(const Comparison& compared) {
             {"false_positive", m.false_positive},
             {"true_negative", m.true_negative},
             {"false_negative", m.false_negative}}},
-          {"thresholds", threshold_table(points)},
+          {"thresholds", threshold_table(points, compared.predicted)},
           {"calibration", calibration_table(compared)},
           {"scores", score_histogram(compared)}};
 }
@@ -174,7 +178,7 @@ PageJson data_part(const Model& model, const Dataset& data) {
                    {"left_out", compared.left_out},
                    {"weighted", !compared.weights.empty()},
                    {"notes", data.notes}};
-  if (model.task == "classify" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
+  if (model.task != "regress" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
   if (model.task == "regress") part["regression"] = regression(model, compared);
   if (explainable(model)) part["explained"] = explanations(model, data, compared);
   return part;

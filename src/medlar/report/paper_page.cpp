@@ -84,7 +84,8 @@ std::string paper_page(std::span<const Exhibit> exhibits) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>The paper beside ours</title>\n"
-      "<style>\n{}.claims th:first-child {{ width: 26% }} .claims td {{ text-align: left }} .claims th {{ text-align: "
+      "<style>\n{}.claims th:first-child {{ width: 26% }} .claims td {{ text-align: left }} .claims td:nth-child(2) {{ "
+      "min-width: 10rem }} .claims th {{ text-align: "
       "left }}"
       " .claims .badge {{ border-radius: .5rem }}\n</style>\n</head>\n<body>\n<header><p class=\"brand\">Medlar</p>"
       "<h1>The paper beside ours</h1>\n<p class=\"lead\">T. Jebara and T. Jaakkola, <cite>Feature Selection and "
