@@ -1,5 +1,5 @@
 # Every test that ctest runs: formulas and behaviours (GoogleTest), the command line (Python), the installed package,
-# the examples in README.md, and the checks on the tree itself.
+# the Python package, the examples in README.md and docs/python.md, and the checks on the tree itself.
 include(GoogleTest)
 find_package(GTest 1.12 REQUIRED)
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
@@ -37,7 +37,7 @@ endif()
 function(add_check name)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
-    "MEDLAR=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/medlar;MEDLAR_DATA=${PROJECT_SOURCE_DIR}/data;PYTHONDONTWRITEBYTECODE=1;${test_environment}")
+    "MEDLAR=${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/medlar;MEDLAR_DATA=${PROJECT_SOURCE_DIR}/data;PYTHONPATH=${PROJECT_BINARY_DIR}/python;PYTHONDONTWRITEBYTECODE=1;${test_environment}")
 endfunction()
 
 file(GLOB cli_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/cli/*_test.py ${PROJECT_SOURCE_DIR}/tests/cli/test_*.py)
@@ -50,6 +50,16 @@ endforeach()
 add_check(browser.report ${CMAKE_COMMAND} -E env MEDLAR_SHOTS=${PROJECT_BINARY_DIR}/screenshots ${Python3_EXECUTABLE} tests/browser/report_test.py)
 set_tests_properties(browser.report PROPERTIES SKIP_RETURN_CODE 77)
 add_check(tree.web ${Python3_EXECUTABLE} tools/build_web --check)
+
+# The Python package, as it stands in the build tree.
+if(MEDLAR_PYTHON)
+  file(GLOB python_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/python/*_test.py)
+  foreach(file ${python_tests})
+    cmake_path(GET file STEM name)
+    add_check(python.${name} ${Python_EXECUTABLE} ${file})
+  endforeach()
+  add_check(python.guide ${Python_EXECUTABLE} tools/check_readme --readme docs/python.md)
+endif()
 
 add_check(tree.layers ${Python3_EXECUTABLE} tools/check_layers)
 add_check(tree.layers_finds_a_forbidden_include ${Python3_EXECUTABLE} tools/check_layers --self-test)

@@ -7,8 +7,12 @@ build_packages=(
   nlohmann-json3-dev zlib1g-dev
 )
 
-# To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, Python, the pinned formatter, a browser for the report page.
-test_packages=(chromium clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3)
+# To build the Python package.
+python_packages=(pybind11-dev python3 python3-dev python3-numpy python3-scipy python3-sklearn)
+
+# To test it as well: GoogleTest, the peers LIBLINEAR and LIBSVM, the pinned formatter, a browser for the report page, frames
+# for the Python package.
+test_packages=("${python_packages[@]}" chromium clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3-pandas)
 
 # To measure it against its peers (benchmarks/compare): Google Benchmark, LIBLINEAR, LIBSVM, glmnet, scikit-learn.
 bench_packages=(libbenchmark-dev liblinear-dev liblinear-tools libsvm-dev python3 python3-sklearn python3-venv r-cran-glmnet)

@@ -52,5 +52,8 @@ Dataset subset(const Dataset& data, std::span<const Index> rows);
 // anew from the fitted folds alone.
 CrossValidation cross_validate(const Dataset& data, const Settings& settings, std::span<const Candidate> candidates,
                                Index folds, const Measure& measure, Observer* observer = nullptr);
+// The same with the fold of each example given: 0, 1, ..., each of them with an example.
+CrossValidation cross_validate(const Dataset& data, const Settings& settings, std::span<const Candidate> candidates,
+                               std::span<const Index> fold_of, const Measure& measure, Observer* observer = nullptr);
 
 }  // namespace medlar

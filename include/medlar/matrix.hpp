@@ -41,6 +41,12 @@ class Matrix {
   // CSR: row t holds entries starts[t] .. starts[t + 1]; columns strictly increase within a row.
   static Matrix sparse(Index rows, Index columns, std::vector<Index> starts, std::vector<Column> column_of,
                        Numbers values);
+  // The same, over memory that someone else owns and that never changes while `owner` lives: nothing is copied but
+  // the row starts.
+  static Matrix dense_view(Index rows, Index columns, NumbersView row_major, std::shared_ptr<const void> owner);
+  static Matrix sparse_view(Index rows, Index columns, std::vector<Index> starts, std::span<const Column> column_of,
+                            std::shared_ptr<const void> owner_of_columns, NumbersView values,
+                            std::shared_ptr<const void> owner_of_values);
 
   // The same matrix with other values, as many as are stored.
   Matrix with_values(Numbers values) const;
@@ -68,10 +74,6 @@ class Matrix {
   std::span<const Index> starts() const { return starts_; }
 
  private:
-  struct Pattern {
-    std::vector<Index> starts;
-    std::vector<Column> column_of;
-  };
   void set_values(Numbers values);
 
   Index rows_ = 0;
@@ -80,8 +82,8 @@ class Matrix {
   NumbersView values_;
   std::span<const Column> column_of_;
   std::span<const Index> starts_;
-  std::shared_ptr<const Numbers> kept_values_;  // what the views look at
-  std::shared_ptr<const Pattern> kept_pattern_;
+  std::shared_ptr<const void> kept_values_;  // what the views look at
+  std::shared_ptr<const void> kept_pattern_;
 };
 
 }  // namespace medlar

@@ -36,5 +36,27 @@ TEST(Matrix, RefusesShapesThatDoNotFit) {
   EXPECT_EQ(Matrix::dense(3, 0, {}).rows(), 3);
 }
 
+TEST(Matrix, ViewsLookAtForeignMemoryAndKeepItsOwner) {
+  const auto owner = std::make_shared<const std::vector<double>>(std::vector<double>{1, 2, 3, 4, 5, 6});
+  {
+    const Matrix dense = Matrix::dense_view(2, 3, NumbersView(owner->data(), 6), owner);
+    dense.row(1).values.visit(
+        [&](const auto* first) { EXPECT_EQ(static_cast<const void*>(first), owner->data() + 3); });
+    const Matrix copy = dense, other = dense.with_values(Numbers{6, 5, 4, 3, 2, 1});
+    EXPECT_EQ(owner.use_count(), 3);  // ours, the matrix's and its copy's; new values need the old ones no longer
+    EXPECT_EQ(row_of(other, 0), (Doubles{6, 5, 4}));
+    const std::vector<Column> column_of{0, 2, 1};
+    const Matrix sparse =
+        Matrix::sparse_view(2, 3, {0, 2, 3}, column_of, nullptr, NumbersView(owner->data(), 3), owner);
+    EXPECT_EQ(row_of(sparse, 0), (Doubles{1, 0, 2}));
+    EXPECT_EQ(row_of(sparse, 1), (Doubles{0, 3, 0}));
+    EXPECT_EQ(sparse.row(1).columns.data(), column_of.data() + 2);
+    EXPECT_THROW(Matrix::sparse_view(2, 2, {0, 2, 3}, column_of, nullptr, NumbersView(owner->data(), 3), owner),
+                 OptionError);
+    EXPECT_THROW(Matrix::dense_view(2, 2, NumbersView(owner->data(), 6), owner), OptionError);
+  }
+  EXPECT_EQ(owner.use_count(), 1);
+}
+
 }  // namespace
 }  // namespace medlar

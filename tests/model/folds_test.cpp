@@ -143,6 +143,20 @@ TEST(CrossValidation, StandardErrorIsThatOfTheMean) {
   EXPECT_DOUBLE_EQ(result.scores[0].standard_error, std::sqrt(5.0 / 3 / 4));
 }
 
+TEST(CrossValidation, FoldsMayBeGiven) {
+  const Dataset data = small_set();
+  const std::vector<Candidate> grid{{1, 3.0}};
+  const auto assigned = assign_folds(data.target, data.examples(), 4, Settings{}.seed);
+  const auto given = cross_validate(data, {}, grid, std::span<const Index>(assigned), held_out_score);
+  EXPECT_EQ(given.scores[0].folds, cross_validate(data, {}, grid, 4, held_out_score).scores[0].folds);
+  for (const Index odd : {Index{-1}, Index{6}, Index{1} << 60}) {
+    std::vector<Index> broken = assigned;
+    broken[0] = odd;
+    EXPECT_THROW(cross_validate(data, {}, grid, std::span<const Index>(broken), held_out_score), OptionError);
+  }
+  EXPECT_THROW(cross_validate(data, {}, grid, std::span<const Index>(assigned).first(3), held_out_score), OptionError);
+}
+
 TEST(CrossValidation, EndsWhenAsked) {
   struct Impatient : Observer {
     bool stop_requested() override { return true; }

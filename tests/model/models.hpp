@@ -31,6 +31,7 @@ inline Model awkward_model() {
                     {"colour=red", 0.25, -1, std::sqrt(1.0 / 12 + 3), 0}};
   model.bias = -0.125;
   model.bias_sd = 0.25;
+  model.typical_sd = 1.75;
   model.examples = 7;
   model.support = {0, 3, 6};
   model.multipliers = {-1e-17, 2.5, 0.1};

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "medlar/error.hpp"
+#include "model/fit_data.hpp"
 #include "model/models.hpp"
 
 namespace medlar {
@@ -149,6 +150,28 @@ TEST(Status, NamesGoBothWays) {
     EXPECT_EQ(status_from(to_string(status)), status);
   }
   EXPECT_THROW(status_from("done"), OptionError);
+}
+
+TEST(Predict, TypicalSdIsThatOfTheFittedExamples) {
+  std::mt19937 random(6);
+  std::normal_distribution<double> normal;
+  test::Rows x(40, std::vector<double>(3));
+  std::vector<double> y, weights;
+  for (std::size_t t = 0; t < x.size(); ++t) {
+    for (double& value : x[t]) value = normal(random);
+    y.push_back(x[t][0] > 0 ? 1 : -1);
+    weights.push_back(static_cast<double>(t % 4));
+  }
+  x[0][2] = 1e6;  // of weight 0, so it does not count
+  const Dataset data = test::dataset(x, y, weights);
+  const Model model = fit(data);
+  const std::vector<Prediction> predictions = model.predict(data.x);
+  double squares = 0;
+  for (std::size_t t = 0; t < x.size(); ++t) squares += weights[t] * predictions[t].sd * predictions[t].sd;
+  EXPECT_NEAR(model.typical_sd, std::sqrt(squares / 60), 1e-12);
+  Settings regress;
+  regress.task = "regress";
+  EXPECT_EQ(fit(data, regress).typical_sd, 0);
 }
 
 }  // namespace

@@ -57,25 +57,8 @@ void check_shape(Index rows, Index columns) {
   }
 }
 
-}  // namespace
-
-Matrix Matrix::dense(Index rows, Index columns, Numbers row_major) {
-  check_shape(rows, columns);
-  const Index given = static_cast<Index>(row_major.view().size());
-  if (columns == 0 ? given != 0 : (given % columns != 0 || given / columns != rows)) {
-    throw OptionError(fmt::format("{} values given for a dense matrix of {} by {}", given, rows, columns));
-  }
-  Matrix matrix;
-  matrix.rows_ = rows;
-  matrix.columns_ = columns;
-  matrix.set_values(std::move(row_major));
-  return matrix;
-}
-
-Matrix Matrix::sparse(Index rows, Index columns, std::vector<Index> starts, std::vector<Column> column_of,
-                      Numbers values) {
-  check_shape(rows, columns);
-  const std::size_t given = values.view().size();
+void check_pattern(Index rows, Index columns, std::span<const Index> starts, std::span<const Column> column_of,
+                   std::size_t given) {
   if (static_cast<Index>(starts.size()) != rows + 1 || starts.front() != 0 ||
       starts.back() != static_cast<Index>(given) || column_of.size() != given) {
     throw OptionError(
@@ -99,20 +82,66 @@ Matrix Matrix::sparse(Index rows, Index columns, std::vector<Index> starts, std:
       previous = column;
     }
   }
+}
+
+}  // namespace
+
+Matrix Matrix::dense(Index rows, Index columns, Numbers row_major) {
+  auto kept = std::make_shared<const Numbers>(std::move(row_major));
+  const NumbersView values = kept->view();
+  return dense_view(rows, columns, values, std::move(kept));
+}
+
+Matrix Matrix::dense_view(Index rows, Index columns, NumbersView row_major, std::shared_ptr<const void> owner) {
+  check_shape(rows, columns);
+  const Index given = static_cast<Index>(row_major.size());
+  if (columns == 0 ? given != 0 : (given % columns != 0 || given / columns != rows)) {
+    throw OptionError(fmt::format("{} values given for a dense matrix of {} by {}", given, rows, columns));
+  }
+  Matrix matrix;
+  matrix.rows_ = rows;
+  matrix.columns_ = columns;
+  matrix.values_ = row_major;
+  matrix.kept_values_ = std::move(owner);
+  return matrix;
+}
+
+Matrix Matrix::sparse(Index rows, Index columns, std::vector<Index> starts, std::vector<Column> column_of,
+                      Numbers values) {
+  auto kept_columns = std::make_shared<const std::vector<Column>>(std::move(column_of));
+  auto kept_values = std::make_shared<const Numbers>(std::move(values));
+  const std::span<const Column> columns_view = *kept_columns;
+  const NumbersView values_view = kept_values->view();
+  return sparse_view(rows, columns, std::move(starts), columns_view, std::move(kept_columns), values_view,
+                     std::move(kept_values));
+}
+
+Matrix Matrix::sparse_view(Index rows, Index columns, std::vector<Index> starts, std::span<const Column> column_of,
+                           std::shared_ptr<const void> owner_of_columns, NumbersView values,
+                           std::shared_ptr<const void> owner_of_values) {
+  check_shape(rows, columns);
+  check_pattern(rows, columns, starts, column_of, values.size());
+  struct Pattern {
+    std::vector<Index> starts;
+    std::shared_ptr<const void> owner_of_columns;
+  };
+  const auto pattern = std::make_shared<const Pattern>(Pattern{std::move(starts), std::move(owner_of_columns)});
   Matrix matrix;
   matrix.rows_ = rows;
   matrix.columns_ = columns;
   matrix.sparse_ = true;
-  matrix.set_values(std::move(values));
-  matrix.kept_pattern_ = std::make_shared<const Pattern>(Pattern{std::move(starts), std::move(column_of)});
-  matrix.starts_ = matrix.kept_pattern_->starts;
-  matrix.column_of_ = matrix.kept_pattern_->column_of;
+  matrix.starts_ = pattern->starts;
+  matrix.column_of_ = column_of;
+  matrix.values_ = values;
+  matrix.kept_pattern_ = pattern;
+  matrix.kept_values_ = std::move(owner_of_values);
   return matrix;
 }
 
 void Matrix::set_values(Numbers values) {
-  kept_values_ = std::make_shared<const Numbers>(std::move(values));
-  values_ = kept_values_->view();
+  auto kept = std::make_shared<const Numbers>(std::move(values));
+  values_ = kept->view();
+  kept_values_ = std::move(kept);
 }
 
 Matrix Matrix::with_values(Numbers values) const {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -16,8 +17,19 @@ struct Fold {
   Dataset fitted, left_out;
 };
 
-std::vector<Fold> make_folds(const Dataset& data, Index folds, Index seed) {
-  const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), folds, seed);
+std::vector<Fold> make_folds(const Dataset& data, std::span<const Index> fold_of) {
+  if (std::ssize(fold_of) != data.examples()) {
+    throw OptionError(fmt::format("{} folds given for {} examples", fold_of.size(), data.examples()));
+  }
+  const Index folds = fold_of.empty() ? 0 : 1 + *std::max_element(fold_of.begin(), fold_of.end());
+  if (std::any_of(fold_of.begin(), fold_of.end(), [](Index fold) { return fold < 0; })) {
+    throw OptionError("a fold below 0 is given; number the folds 0, 1, ...");
+  }
+  for (Index k = 0; k < std::max<Index>(folds, 2); ++k) {
+    if (std::count(fold_of.begin(), fold_of.end(), k) == 0) {
+      throw OptionError(fmt::format("fold {} has no example; number the folds 0, 1, ... without gaps", k));
+    }
+  }
   std::vector<Fold> made;
   for (Index k = 0; k < folds; ++k) {
     std::vector<Index> inside, outside;
@@ -46,8 +58,14 @@ bool better(const CandidateScore& a, const CandidateScore& b, bool higher_is_bet
 
 CrossValidation cross_validate(const Dataset& data, const Settings& settings, std::span<const Candidate> candidates,
                                Index folds, const Measure& measure, Observer* observer) {
+  return cross_validate(data, settings, candidates, assign_folds(data.target, data.examples(), folds, settings.seed),
+                        measure, observer);
+}
+
+CrossValidation cross_validate(const Dataset& data, const Settings& settings, std::span<const Candidate> candidates,
+                               std::span<const Index> fold_of, const Measure& measure, Observer* observer) {
   if (candidates.empty()) throw OptionError("there is no candidate to cross-validate; the grid is empty");
-  const std::vector<Fold> parts = make_folds(data, folds, settings.seed);
+  const std::vector<Fold> parts = make_folds(data, fold_of);
   CrossValidation result;
   bool higher_is_better = true;
   for (const Candidate& candidate : candidates) {
@@ -65,7 +83,7 @@ CrossValidation cross_validate(const Dataset& data, const Settings& settings, st
       result.metric = measured.metric;
       higher_is_better = measured.higher_is_better;
       score.folds.push_back(measured.value);
-      score.selected += static_cast<double>(model.selected()) / static_cast<double>(folds);
+      score.selected += static_cast<double>(model.selected()) / static_cast<double>(parts.size());
       score.converged = score.converged && model.report.status == Status::converged;
     }
     summarise(score);

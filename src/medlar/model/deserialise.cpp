@@ -170,6 +170,7 @@ void read_features(const JsonField& top, Model& model) {
   }
   model.bias = top.at("bias").finite();
   model.bias_sd = top.at("bias_sd").at_least(0);
+  if (top.has("typical_sd")) model.typical_sd = top.at("typical_sd").at_least(0);
 }
 
 void read_support(const JsonField& top, Model& model) {

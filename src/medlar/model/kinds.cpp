@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/checks.hpp"
+#include "medlar/model/prepare.hpp"
+#include "medlar/model/rows.hpp"
 
 namespace medlar {
 namespace {
@@ -17,6 +20,24 @@ constexpr std::array all_kinds{
     Kind{"linear", fit_linear, predict_linear},
     Kind{"kernel", fit_kernel, predict_kernel},
 };
+
+// The root mean square of the predictions' sd, over at most 256 examples of positive weight, evenly spaced: the one
+// sd that turns every score into a probability without changing the order of the scores.
+double typical_sd(const Model& model, const Dataset& data) {
+  constexpr std::size_t most = 256;
+  const Examples counted = counted_examples(data, data.weights);
+  const std::size_t step = (counted.rows.size() + most - 1) / most;
+  std::vector<Index> rows;
+  for (std::size_t t = 0; t < counted.rows.size(); t += step) rows.push_back(counted.rows[t]);
+  const std::vector<Prediction> predictions = model.predict(select_rows(data.x, rows));
+  double squares = 0, total = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const double weight = counted.weights.empty() ? 1 : counted.weights[k * step];
+    squares += weight * predictions[k].sd * predictions[k].sd;
+    total += weight;
+  }
+  return std::sqrt(squares / total);
+}
 
 }  // namespace
 
@@ -35,7 +56,9 @@ Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
   check_dataset(data);
   check_settings(settings);
   set_linear_algebra_threads(settings.threads);
-  return kind_of(settings).fit(data, settings, observer);
+  Model model = kind_of(settings).fit(data, settings, observer);
+  if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
+  return model;
 }
 
 std::vector<Prediction> Model::predict(const Matrix& x) const {

@@ -137,6 +137,7 @@ std::string to_json(const Model& model) {
                {"group_names", texts(model.group_names)},
                {"bias", json_number(model.bias)},
                {"bias_sd", json_number(model.bias_sd)},
+               {"typical_sd", json_number(model.typical_sd)},
                {"examples", model.examples},
                {"support", model.support},
                {"multipliers", numbers(model.multipliers)},

@@ -1,0 +1,154 @@
+"""Tables of examples for the library: arrays and CSR matrices as they are, frames with their names and categories."""
+
+from __future__ import annotations
+
+import numbers
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from . import _native
+from ._sklearn import check_names, check_X_y, validate_data
+
+MISSING = -1
+
+
+def is_frame(X: Any) -> bool:
+    """A pandas or polars frame, or one that speaks like them."""
+    return hasattr(X, "columns") and hasattr(X, "dtypes") and not isinstance(X, np.ndarray)
+
+
+def _column(X: Any, name: str) -> np.ndarray:
+    column = X[name]
+    return column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
+
+
+def _is_category(X: Any, name: str) -> bool:
+    dtype = str(X[name].dtype).lower()
+    if dtype.startswith(("cat", "enum", "string", "str", "utf8")):
+        return True
+    if dtype != "object":
+        return False
+    return not all(isinstance(value, numbers.Real) or value is None for value in _column(X, name))
+
+
+def category_columns(X: Any) -> list[str]:
+    """The names of the columns that hold words; empty unless X is a frame whose columns have names."""
+    if not is_frame(X) or not all(isinstance(name, str) for name in X.columns):
+        return []
+    return [name for name in X.columns if _is_category(X, name)]
+
+
+def _texts(values: Iterable[Any]) -> list[str | None]:
+    """Words as texts, None where one is missing (None or NaN)."""
+    return [None if value is None or value != value else str(value) for value in values]
+
+
+class Columns:
+    """How a frame with categories becomes features: recorded at fit, replayed afterwards.
+
+    A category becomes one 0/1 feature per level, named ``column=level``; its levels share one switch.
+    """
+
+    def __init__(self, schema: Iterable[tuple[str, Sequence[str]]]) -> None:
+        self.schema = [(name, list(levels)) for name, levels in schema]
+
+    @classmethod
+    def of(cls, X: Any, categories: Sequence[str]) -> Columns:
+        levels = {name: sorted({text for text in _texts(_column(X, name)) if text is not None}) for name in categories}
+        for name in categories:
+            if not levels[name]:
+                raise ValueError(f"column {name!r} holds no word at all; leave it out")
+        return cls([(name, levels.get(name, [])) for name in X.columns])
+
+    def encode(self, X: Any) -> Any:
+        """The features of a frame as an array, or as CSR where under a third of them is not 0 (from 8 features on)."""
+        blocks, filled = [], 0
+        for name, levels in self.schema:
+            block = self._one_hot(X, name, levels) if levels else self._numbers(X, name)
+            blocks.append(block)
+            filled += np.count_nonzero(block)
+        x = np.ascontiguousarray(np.hstack(blocks))
+        return sp.csr_matrix(x) if x.shape[1] >= 8 and filled < x.size / 3 else x
+
+    @staticmethod
+    def _numbers(X: Any, name: str) -> np.ndarray:
+        try:
+            values = np.asarray(_column(X, name), dtype=np.float64).reshape(-1, 1)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"column {name!r} held numbers when the model was fitted, but not now: {error}") from None
+        if not np.isfinite(values).all():
+            raise ValueError(f"Input X contains NaN or infinity in column {name!r}; fill the gaps or leave the rows out")
+        return values
+
+    @staticmethod
+    def _one_hot(X: Any, name: str, levels: Sequence[str]) -> np.ndarray:
+        place = {level: k for k, level in enumerate(levels)}
+        texts = _texts(_column(X, name))
+        codes = np.array([MISSING if text is None else place.get(text, MISSING - 1) for text in texts])
+        unseen = codes < MISSING
+        if unseen.any():
+            warnings.warn(f"column {name!r}: {unseen.sum()} values such as {texts[int(unseen.argmax())]!r} were not seen "
+                          "in training and count as none of its levels", UserWarning, stacklevel=2)
+        block = np.zeros((len(codes), len(levels)))
+        known = np.flatnonzero(codes >= 0)
+        block[known, codes[known]] = 1
+        return block
+
+
+def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) -> Any:
+    """X for a fit as an array, CSR matrix or frame with categories; y checked beside it. Records names and counts."""
+    categories = category_columns(X)
+    if not categories:
+        estimator._columns = None
+        return validate_data(estimator, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
+                             **checks)
+    check_names(estimator, X, reset=True)
+    estimator._columns = Columns.of(X, categories)
+    x = estimator._columns.encode(X)
+    if isinstance(y, str):
+        return x
+    _, y = check_X_y(np.zeros((x.shape[0], 1)), y, **checks)
+    return x, y
+
+
+def another_look(estimator: Any, X: Any) -> Any:
+    """X for a prediction, as the model's features."""
+    if getattr(estimator, "_columns", None) is None:
+        return canonical(validate_data(estimator, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
+                                       reset=False))
+    if not is_frame(X):
+        raise ValueError("the model was fitted on a frame with categories; give a frame with the columns "
+                         f"{[name for name, _ in estimator._columns.schema]}")
+    check_names(estimator, X, reset=False)
+    return estimator._columns.encode(X)
+
+
+def with_weight(x: Any, target: np.ndarray, weights: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+    """The examples of positive weight."""
+    if (weights > 0).all():
+        return x, target, weights
+    kept = np.flatnonzero(weights > 0)
+    return x[kept], target[kept], weights[kept]
+
+
+def canonical(x: Any) -> Any:
+    """CSR with its columns in order and no twins, as the library wants it; arrays stay as they are."""
+    if sp.issparse(x) and not x.has_canonical_format:
+        x = x.copy()
+        x.sum_duplicates()
+    return x
+
+
+def dataset(estimator: Any, x: Any, **target: Any) -> _native.Dataset:
+    """The library's dataset; x has been looked at."""
+    if estimator._columns is not None:
+        columns = estimator._columns.schema
+    elif hasattr(estimator, "feature_names_in_"):
+        columns = [(name, []) for name in estimator.feature_names_in_]
+    else:
+        columns = None
+    return _native.Dataset(canonical(x), columns=columns, **target)

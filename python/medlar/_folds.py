@@ -1,0 +1,39 @@
+"""Folds for the choice of p0 and c that do not depend on the order of the examples, nor on whether one is there twice or
+has the weight 2: equal examples are always in the same fold."""
+
+from __future__ import annotations
+
+import hashlib
+import numbers
+import warnings
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+
+def fingerprints(x: Any) -> np.ndarray:
+    """A number for each row that equal rows share."""
+    if sp.issparse(x):
+        rows = (x.indices[a:b].astype(np.int64).tobytes() + x.data[a:b].tobytes() for a, b in zip(x.indptr, x.indptr[1:]))
+    else:
+        rows = (row.tobytes() for row in x)
+    return np.array([int.from_bytes(hashlib.blake2b(row, digest_size=8).digest(), "little") for row in rows],
+                    dtype=np.uint64)
+
+
+def folds_of(x: Any, target: np.ndarray, folds: Any, classify: bool, seed: int) -> np.ndarray:
+    """The fold of each example: distinct examples sorted by target, in an order drawn by the seed, dealt out in turn."""
+    if not isinstance(folds, numbers.Integral) or int(folds) < 2:
+        raise ValueError(f"folds = {folds!r}, but must be a whole number of at least 2")
+    order_key = fingerprints(x) * np.uint64(2 * int(seed) + 1)  # another odd factor, another order
+    distinct, place = np.unique(np.rec.fromarrays([target, order_key]), return_inverse=True)
+    if len(distinct) < 2:
+        raise ValueError(f"cross-validation needs two different examples, but n_samples = {len(distinct)}")
+    fewest = np.unique(distinct["f0"], return_counts=True)[1].min() if classify else len(distinct)
+    if fewest < 2:
+        raise ValueError("cross-validation needs two different examples of each class, but there is a class with one sample")
+    if fewest < int(folds):
+        warnings.warn(f"folds = {folds}, but there are only {fewest} different examples"
+                      f"{' of the smallest class' if classify else ''}; as many folds are made", UserWarning, stacklevel=4)
+    return np.arange(len(distinct))[place.ravel()] % min(int(folds), int(fewest))

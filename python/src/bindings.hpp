@@ -1,0 +1,19 @@
+// The parts of the module medlar._native; module.cpp puts them together. Thin: they turn Python's words into those of
+// include/medlar and back, and decide nothing. The estimators stand in python/medlar.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <medlar/medlar.hpp>
+
+namespace medlar::python {
+
+namespace py = pybind11;
+
+void add_errors(py::module_& module);    // the library's sentences as ValueError, in Python's spelling
+void add_settings(py::module_& module);  // options(), words(), Settings
+void add_datasets(py::module_& module);  // Dataset
+void add_models(py::module_& module);    // Model, Report, TracePoint
+void add_fitting(py::module_& module);   // fit, cross_validate
+
+}  // namespace medlar::python

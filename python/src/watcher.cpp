@@ -1,0 +1,29 @@
+// See the header.
+#include "watcher.hpp"
+
+namespace medlar::python {
+
+void Watcher::on_iteration(const TracePoint& point) {
+  if (stopped_ || callback_.is_none()) return;
+  const py::gil_scoped_acquire locked;
+  try {
+    const py::object answer = callback_(point);
+    stopped_ = answer.is(py::bool_(true));
+  } catch (py::error_already_set& error) {
+    error_ = error.value();
+    stopped_ = true;
+  }
+}
+
+bool Watcher::stop_requested() {
+  if (stopped_) return true;
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_) return false;
+  next_ = now + std::chrono::milliseconds(20);
+  const py::gil_scoped_acquire locked;
+  if (PyErr_CheckSignals() == 0) return false;
+  error_ = py::error_already_set().value();
+  return stopped_ = true;
+}
+
+}  // namespace medlar::python

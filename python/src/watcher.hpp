@@ -1,0 +1,27 @@
+// Watches a fit that runs without the interpreter's lock: Ctrl-C, and a callback with each trace point.
+#pragma once
+
+#include <chrono>
+
+#include "bindings.hpp"
+
+namespace medlar::python {
+
+// The lock is taken for each call of the callback and, at most every 20 ms, to see whether a signal is pending. What
+// Python raises meanwhile ends the fit and waits in error(); the model is the best certified one either way. A callback
+// that returns True ends the fit without an error.
+class Watcher : public Observer {
+ public:
+  explicit Watcher(py::object callback) : callback_(std::move(callback)) {}
+  void on_iteration(const TracePoint& point) override;
+  bool stop_requested() override;
+  const py::object& error() const { return error_; }  // an exception, or None
+
+ private:
+  py::object callback_;
+  py::object error_ = py::none();
+  bool stopped_ = false;
+  std::chrono::steady_clock::time_point next_{};
+};
+
+}  // namespace medlar::python

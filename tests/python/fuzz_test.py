@@ -1,0 +1,153 @@
+"""Whatever is handed to the bindings and the estimators, the answer is a model or a Python error; never a crash.
+
+Random dtypes, shapes, strides, byte orders, read-only, empty, masked and object arrays, NaN and infinity, huge integers,
+and CSR matrices whose parts do not fit together. The seed is printed with what went wrong.
+"""
+
+import os
+import unittest
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+
+from medlar import MEDClassifier, MEDRegressor, _native
+
+ROUNDS = int(os.environ.get("MEDLAR_FUZZ", "400"))
+DTYPES = ("f8", "f4", "f2", ">f8", ">f4", "i1", "u2", "i4", "i8", ">i8", "u8", "?", "c16", "O", "U3", "M8[s]", "f16")
+ALLOWED = (ValueError, TypeError, OverflowError)
+
+
+def array(draw, shape):
+    """An array of that shape, of any kind."""
+    values = draw.normal(size=shape) * 10.0 ** draw.integers(-3, 4)
+    dtype = draw.choice(DTYPES)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        made = (np.abs(values) * 1e18).astype("u8") if dtype == "u8" else values.astype("i8").astype(dtype) \
+            if dtype[0] == "M" else values.astype(dtype)
+    made = np.array(made)
+    if made.dtype.kind == "f" and made.size and draw.random() < 0.2:
+        made.flat[draw.integers(made.size)] = draw.choice([np.nan, np.inf, -np.inf, np.finfo(made.dtype).max / 2])
+    if dtype == "O" and made.ndim and made.size and draw.random() < 0.5:
+        made.flat[0] = [None, "word", 10**400, {}, np.float32(1)][draw.integers(5)]
+    change = draw.integers(6)
+    if change == 0 and made.ndim:
+        made = made[..., ::-1]
+    elif change == 1:
+        made = np.asfortranarray(made)
+    elif change == 2:
+        made = np.repeat(made, 2, axis=-1)[..., ::2] if made.ndim else made
+    elif change == 3:
+        made.flags.writeable = False
+    elif change == 4 and made.dtype.kind in "fiu":
+        made = np.ma.masked_array(made, mask=draw.random(made.shape) < 0.1)
+    return made
+
+
+def table(draw, examples):
+    """Something that might be a table of that many examples."""
+    kind = draw.integers(8)
+    features = int(draw.choice([0, 1, 2, 7, 40], p=[0.05, 0.2, 0.25, 0.3, 0.2]))
+    if kind == 0:
+        shape = [(), (examples,), (examples, 2, 2), (0, 3), (examples + 1, 2)][draw.integers(5)]
+        return array(draw, shape)
+    if kind <= 2:
+        made = sp.random(examples, max(features, 1), density=0.3, format=str(draw.choice(["csr", "csc", "coo", "dok", "bsr"])),
+                         random_state=int(draw.integers(1 << 30)), dtype=np.float64)
+        return made.astype(np.float32) if draw.random() < 0.3 else made
+    return array(draw, (examples, features))
+
+
+def csr_parts(draw):
+    """A CSR matrix by its parts, often broken."""
+    made = sp.random(5, 6, density=0.5, format="csr", random_state=int(draw.integers(1 << 30)))
+
+    class Parts:
+        shape, data, indices, indptr = made.shape, made.data, made.indices, made.indptr
+
+    damage = draw.integers(12)
+    if damage == 0:
+        Parts.indices = made.indices.astype(np.int64) + (1 << 40)
+    elif damage == 1:
+        Parts.indices = made.indices - 3
+    elif damage == 2:
+        Parts.indptr = made.indptr[::-1]
+    elif damage == 3:
+        Parts.indptr = made.indptr[:-1]
+    elif damage == 4:
+        Parts.shape = (5, 2)
+    elif damage == 5:
+        Parts.shape = (-1, 6)
+    elif damage == 6:
+        Parts.shape = "ab"
+    elif damage == 7:
+        Parts.data = made.data[:-1]
+    elif damage == 8:
+        Parts.data = made.data.astype("O")
+    elif damage == 9:
+        Parts.indices = made.indices[::-1]
+    elif damage == 10:
+        Parts.indptr = np.array([0, 2**62, 3, 4, 5, made.nnz])
+    elif damage == 11:
+        Parts.indices = made.indices.astype("f8")
+    return Parts()
+
+
+class Fuzz(unittest.TestCase):
+    def attempt(self, seed, action):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                return action()
+            except ALLOWED as error:
+                self.assertTrue(str(error), f"seed {seed}: an error without a word")
+                return None
+            except Exception as error:  # noqa: BLE001
+                self.fail(f"seed {seed}: {type(error).__name__}: {error}")
+
+    def test_estimators(self):
+        fitted = 0
+        for seed in range(ROUNDS):
+            draw = np.random.default_rng(seed)
+            examples = int(draw.integers(0, 25))
+            x = table(draw, examples)
+            y = draw.integers(0, 2, examples) if draw.random() < 0.7 else array(draw, (examples,))
+            weights = None if draw.random() < 0.7 else array(draw, (examples,))
+            make = (MEDClassifier, MEDRegressor)[draw.integers(2)]
+            model = self.attempt(seed, lambda: make(max_passes=50, bias=str(draw.choice(["flat", "none", "2"]))).fit(x, y, weights))
+            if model is None:
+                continue
+            fitted += 1
+            self.assertTrue(np.isfinite(model.coef_).all(), f"seed {seed}")
+            self.assertTrue(np.isfinite(model.gap_), f"seed {seed}")
+            self.attempt(seed, lambda: model.predict(table(draw, 3)))
+        self.assertGreater(fitted, ROUNDS // 10)
+
+    def test_bindings(self):
+        for seed in range(ROUNDS):
+            draw = np.random.default_rng(10_000 + seed)
+            examples = 5
+            x = csr_parts(draw) if draw.random() < 0.4 else table(draw, examples)
+            target = {"values": array(draw, (examples,))} if draw.random() < 0.4 else \
+                {"codes": draw.integers(-2, 4, examples), "labels": ["a", "b"]}
+
+            def action():
+                data = _native.Dataset(x, **target, weights=None if draw.random() < 0.7 else array(draw, (examples,)))
+                settings = _native.Settings([("max-passes", "20"), ("bias", "1")])
+                return _native.fit(data, settings)[0].predict(x)
+
+            self.attempt(10_000 + seed, action)
+
+    def test_model_texts(self):
+        x = np.random.default_rng(1).normal(size=(20, 3))
+        text = MEDClassifier().fit(x, x[:, 0] > 0).model_.to_json()
+        for seed in range(ROUNDS):
+            draw = np.random.default_rng(20_000 + seed)
+            at = int(draw.integers(len(text)))
+            broken = text[:at] + str(draw.choice(["", "9", "-", '"', "}", "[", "null", "1e999"])) + text[at + int(draw.integers(3)):]
+            self.attempt(20_000 + seed, lambda: _native.Model.from_json(broken, "fuzz").predict(x))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,42 @@
+"""Sweeps over p0, c and the prior variance."""
+
+import unittest
+
+import numpy as np
+from support import classes, values
+
+from medlar import MEDClassifier, MEDRegressor, med_path
+
+
+class Paths(unittest.TestCase):
+    def test_each_step_is_the_fit_of_its_value(self):
+        x, y = classes()
+        path = med_path(x, y, values=[1.0, 0.1, 1e-3])
+        self.assertEqual(path.inclusion.shape, (3, 12))
+        self.assertEqual(path.names[:2], ["x1", "x2"])
+        np.testing.assert_array_equal(path.inclusion[0], 1)
+        for k, p0 in enumerate(path.values):
+            alone = MEDClassifier(p0=p0).fit(x, y)
+            np.testing.assert_allclose(path.coef[k], alone.coef_[0], rtol=1e-3, atol=1e-4)
+            self.assertLessEqual(path.relative_gap[k], 1e-6)
+        self.assertTrue((np.diff(path.selected) <= 0).all())
+
+    def test_regression_and_other_sweeps(self):
+        x, y = values()
+        path = med_path(x, y, over="c", p0=0.1)
+        self.assertEqual(len(path.values), 9)
+        self.assertEqual(path.coef.shape, (9, 8))
+        np.testing.assert_allclose(path.coef[-1], MEDRegressor(c=path.values[-1], p0=0.1).fit(x, y).coef_, rtol=1e-3, atol=1e-3)
+        self.assertEqual(med_path(x, y > 0, over="prior_variance", values=[0.1, 1]).inclusion.shape, (2, 8))
+
+    def test_refusals(self):
+        x, y = classes()
+        for keywords, part in (({"over": "tolerance"}, "over = 'tolerance'"), ({"values": []}, "values is empty"),
+                               ({"kernel": "rbf"}, "no features to follow"), ({"task": "guess"}, "task = 'guess'"),
+                               ({"values": [0.0]}, "p0 = 0")):
+            with self.assertRaisesRegex(ValueError, part):
+                med_path(x, y, **keywords)
+
+
+if __name__ == "__main__":
+    unittest.main()

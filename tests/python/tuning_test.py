@@ -1,0 +1,86 @@
+"""Estimators that choose p0 and c by cross-validation."""
+
+import unittest
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+from support import classes, values
+
+from medlar import MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV
+from medlar._folds import folds_of
+
+
+class Folds(unittest.TestCase):
+    def test_every_fold_has_its_share_of_each_class(self):
+        x, y = classes(103, 4)
+        fold_of = folds_of(x, y, 5, True, 1)
+        counts = np.array([[np.sum((fold_of == k) & (y == label)) for label in (0, 1)] for k in range(5)])
+        self.assertLessEqual(np.ptp(counts, axis=0).max(), 1)
+        self.assertFalse(np.array_equal(fold_of, folds_of(x, y, 5, True, 2)))
+
+    def test_neither_order_nor_repetition_matters(self):
+        x, y = classes(60, 4)
+        fold_of = folds_of(x, y, 5, True, 1)
+        order = np.random.default_rng(1).permutation(60)
+        np.testing.assert_array_equal(folds_of(x[order], y[order], 5, True, 1), fold_of[order])
+        twice = folds_of(np.repeat(x, 2, axis=0), np.repeat(y, 2), 5, True, 1)
+        np.testing.assert_array_equal(twice, np.repeat(fold_of, 2))
+        wide = sp.csr_matrix(x)
+        wide.indices = wide.indices.astype(np.int64)
+        np.testing.assert_array_equal(folds_of(wide, y, 5, True, 1), folds_of(sp.csr_matrix(x), y, 5, True, 1))
+
+    def test_refusals(self):
+        x, y = classes(60, 4)
+        for folds in (1, 2.5, "five"):
+            with self.assertRaisesRegex(ValueError, "folds = "):
+                MEDClassifierCV(folds=folds).fit(x, y)
+        with self.assertWarnsRegex(UserWarning, "only 3 different examples of the smallest class"):
+            MEDClassifierCV().fit(x[:20], np.arange(20) < 3)
+        with self.assertRaisesRegex(ValueError, "a class with one sample"):
+            MEDClassifierCV().fit(x[:20], np.arange(20) < 1)
+
+
+class Tuning(unittest.TestCase):
+    def test_the_chosen_model_is_that_of_its_p0(self):
+        for tuned, plain, (x, y) in ((MEDClassifierCV(), MEDClassifier, classes(100, 6)),
+                                     (MEDRegressorCV(), MEDRegressor, values(100, 6))):
+            tuned.fit(x, y)
+            self.assertIn(tuned.p0_, tuned.p0_grid)
+            np.testing.assert_array_equal(plain(p0=tuned.p0_).fit(x, y).coef_, tuned.coef_)
+            means = tuned.cv_results_["mean"]
+            best = means.max() if tuned.metric_ == "auc" else means.min()
+            self.assertEqual(means[tuned.best_index_], best)
+            self.assertEqual(tuned.cv_results_["folds"].shape, (5, 5))
+
+    def test_scores_are_those_of_folds_left_out(self):
+        x, y = values(60, 4)
+        tuned = MEDRegressorCV(p0_grid=[0.1], folds=3).fit(x, y)
+        fold_of = folds_of(x, y, 3, False, 1)
+        errors = []
+        for k in range(3):
+            model = MEDRegressor(p0=0.1).fit(x[fold_of != k], y[fold_of != k])
+            errors.append(np.sqrt(np.mean((model.predict(x[fold_of == k]) - y[fold_of == k]) ** 2)))
+        np.testing.assert_allclose(tuned.cv_results_["folds"][0], errors, rtol=1e-9)
+
+    def test_grid_of_c_and_the_rule_of_one_standard_error(self):
+        x, y = classes(100, 6)
+        tuned = MEDClassifierCV(p0_grid=(1.0, 0.1), c_grid=(1.5, 3.0), one_standard_error=True).fit(x, y)
+        self.assertEqual(len(tuned.cv_results_["mean"]), 4)
+        self.assertIn(tuned.c_, (1.5, 3.0))
+        self.assertEqual(tuned.p0_, 0.1)
+        kernel = MEDClassifierCV(kernel="rbf", c_grid=(1.5, 2.0)).fit(x, y)
+        self.assertEqual((kernel.p0_, len(kernel.cv_results_["mean"])), (1.0, 2))
+
+    def test_weights_are_repetitions_here_too(self):
+        x, y = values(40, 3)
+        counts = np.arange(40) % 3
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            weighted = MEDRegressorCV(p0_grid=(1.0, 0.1)).fit(x, y, sample_weight=counts)
+            repeated = MEDRegressorCV(p0_grid=(1.0, 0.1)).fit(np.repeat(x, counts, axis=0), np.repeat(y, counts))
+        np.testing.assert_allclose(weighted.cv_results_["mean"], repeated.cv_results_["mean"], rtol=1e-3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+"""A fit that is watched: callbacks, progress, Ctrl-C, other threads."""
+
+import contextlib
+import io
+import os
+import signal
+import threading
+import time
+import unittest
+import warnings
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from support import classes
+
+from medlar import MEDClassifier
+
+
+def slow(**keywords):
+    """A fit of some seconds, and its data."""
+    draw = np.random.default_rng(5)
+    x = draw.normal(size=(1200, 1200))
+    y = (x[:, 0] + draw.normal(size=1200) > 0).astype(int)
+    return MEDClassifier(solver="newton", tolerance=1e-12, c=1000.0, scale="none", **keywords), x, y
+
+
+class Watching(unittest.TestCase):
+    def test_callback_sees_each_certificate(self):
+        x, y = classes()
+        points = []
+        model = MEDClassifier(solver="newton", callback=points.append).fit(x, y)
+        self.assertEqual(len(points), len(model.report_.trace))
+        self.assertEqual(points[-1].objective, model.objective_)
+        objectives = [point.objective for point in points]
+        self.assertEqual(objectives, sorted(objectives))
+
+    def test_callback_may_stop_the_fit(self):
+        x, y = classes()
+        model = MEDClassifier(solver="newton", callback=lambda point: point.iteration >= 3).fit(x, y)
+        self.assertEqual(model.report_.status, "interrupted")
+        self.assertGreater(model.report_.relative_gap, 1e-6)
+
+    def test_an_error_of_the_callback_is_raised_and_the_model_kept(self):
+        x, y = classes()
+
+        def callback(point):
+            raise KeyError("mine")
+
+        model = MEDClassifier(callback=callback)
+        with self.assertRaisesRegex(KeyError, "mine"):
+            model.fit(x, y)
+        self.assertEqual(model.report_.status, "interrupted")
+        self.assertEqual(model.predict(x).shape, y.shape)
+
+    def test_lines_of_progress(self):
+        x, y = classes()
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            model = MEDClassifier(verbose=1).fit(x, y)
+        self.assertIn("relative gap", out.getvalue())
+        self.assertTrue(out.getvalue().rstrip().endswith(model.report_.message))
+
+    def test_control_c_stops_soon_and_leaves_the_best_model(self):
+        model, x, y = slow()
+        sent = []
+
+        def interrupt():
+            time.sleep(0.3)
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        helper = threading.Thread(target=interrupt)
+        helper.start()
+        with self.assertRaises(KeyboardInterrupt):
+            model.fit(x, y)
+            helper.join()  # the fit was over before; the signal comes now
+        helper.join()
+        waited = time.monotonic() - sent[0]
+        if hasattr(model, "model_") and model.report_.status == "interrupted":
+            self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
+            self.assertTrue(np.isfinite(model.gap_))
+            model.predict(x[:5])
+
+    def test_other_threads_go_on(self):
+        model, x, y = slow(max_seconds=1.5)
+        ticks = []
+        done = threading.Event()
+
+        def tick():
+            while not done.is_set():
+                ticks.append(time.monotonic())
+                time.sleep(0.01)
+
+        helper = threading.Thread(target=tick)
+        helper.start()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            model.fit(x, y)
+        done.set()
+        helper.join()
+        self.assertGreater(len(ticks), 20)
+
+    def test_limits_are_a_warning(self):
+        x, y = classes()
+        with self.assertWarnsRegex(ConvergenceWarning, "passes"):
+            model = MEDClassifier(solver="newton", max_passes=3).fit(x, y)
+        self.assertEqual(model.report_.status, "limit")
+
+
+if __name__ == "__main__":
+    unittest.main()
