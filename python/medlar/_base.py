@@ -169,7 +169,7 @@ class LinearMED(SelectorMixin, BaseMED):
             return np.ones(self.n_features_in_, dtype=bool)
         selected = self.inclusion_ > 0.5
         for step in self.model_.transforms:
-            if step["kind"] == "expand" and not step["factors"]:  # functions of all features
+            if step["kind"] not in ("expand", "scale"):  # functions of all features
                 selected = np.full(self.model_.features, selected.any())
             elif step["kind"] == "expand":
                 used = [i for product, chosen in zip(step["factors"], selected) if chosen for i in product]
@@ -211,6 +211,10 @@ def estimator_class(model: _native.Model) -> type[BaseMED]:
     from ._classifier import MEDClassifier
     from ._regressor import MEDRegressor
 
+    kind = model.settings.texts["model"]
+    if kind not in ("linear", "kernel") or model.task not in ("classify", "regress") or len(model.labels) > 2:
+        raise ValueError(f"the model is of the kind {kind} for the task {model.task} with {len(model.labels)} labels, for "
+                         "which Python has no estimator yet; use the command medlar")
     return MEDClassifier if model.task == "classify" else MEDRegressor
 
 

@@ -48,7 +48,7 @@ class MEDClassifier(ClassifierMixin, LinearMED):
         How dearly an example's error is paid.
     margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge'}
         The prior over margins, which decides the loss.
-    margin_location : float > 0
+    margin_location : float > 0, default=1
         The margin that the prior asks for.
     kernel : None or {'linear', 'poly', 'rbf', 'sigmoid', 'precomputed'}
         None is the linear model, which selects features; a kernel model selects nothing (p0 has no say).
@@ -72,7 +72,7 @@ class MEDClassifier(ClassifierMixin, LinearMED):
         Scaling of features, kept in the model; auto is standard for dense and maxabs for sparse data.
     precision : {'double', 'float'}
         How the values of features are kept.
-    solver, tolerance, max_passes, max_seconds, threads, seed
+    solver, line_search, tolerance, max_passes, max_seconds, threads, seed
         How the dual is maximised: until the relative duality gap is at most `tolerance`.
     verbose : {0, 1, 'tqdm'}
         Lines about the progress, or a bar.
@@ -94,13 +94,14 @@ class MEDClassifier(ClassifierMixin, LinearMED):
     _task = "classify"
 
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, margin: str = "auto",
-                 margin_location: float = 1.0, kernel: str | None = None, gamma: float | None = None,
+                 margin_location: float | None = None, kernel: str | None = None, gamma: float | None = None,
                  coef0: float = 0.0, degree: int = 3, prior_variance: float | None = None, prior_mean: Any = None,
                  feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
-                 solver: str = "auto", tolerance: float = 1e-6, max_passes: int = 100000,
-                 max_seconds: float = float("inf"), cache_mb: float = 200.0, threads: int = 0, seed: int = 1,
-                 verbose: int | str = 0, callback: Callable[[TracePoint], Any] | None = None) -> None:
+                 solver: str = "auto", line_search: str | None = None, tolerance: float = 1e-6,
+                 max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0,
+                 threads: int = 0, seed: int = 1, verbose: int | str = 0,
+                 callback: Callable[[TracePoint], Any] | None = None) -> None:
         self.p0 = p0
         self.c = c
         self.margin = margin
@@ -119,6 +120,7 @@ class MEDClassifier(ClassifierMixin, LinearMED):
         self.scale = scale
         self.precision = precision
         self.solver = solver
+        self.line_search = line_search
         self.tolerance = tolerance
         self.max_passes = max_passes
         self.max_seconds = max_seconds

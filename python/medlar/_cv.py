@@ -92,20 +92,20 @@ class MEDClassifierCV(Tuned, MEDClassifier):
     """
 
     def __init__(self, *, p0_grid: Sequence[float] = P0_GRID, c_grid: Sequence[float] | None = None, folds: int = 5,
-                 one_standard_error: bool = False, margin: str = "auto", margin_location: float = 1.0,
+                 one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
                  groups: Any = "columns", bias: str | float = "flat", class_weight: Any = None, expand: str = "none",
-                 scale: str = "auto", precision: str = "double", solver: str = "auto", tolerance: float = 1e-6,
-                 max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0,
-                 threads: int = 0, seed: int = 1, verbose: int | str = 0,
+                 scale: str = "auto", precision: str = "double", solver: str = "auto", line_search: str | None = None,
+                 tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
+                 cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
         super().__init__(margin=margin, margin_location=margin_location, kernel=kernel, gamma=gamma, coef0=coef0,
                          degree=degree, prior_variance=prior_variance, prior_mean=prior_mean,
                          feature_priors=feature_priors, groups=groups, bias=bias, class_weight=class_weight,
-                         expand=expand, scale=scale, precision=precision, solver=solver, tolerance=tolerance,
-                         max_passes=max_passes, max_seconds=max_seconds, cache_mb=cache_mb, threads=threads,
-                         seed=seed, verbose=verbose, callback=callback)
+                         expand=expand, scale=scale, precision=precision, solver=solver, line_search=line_search,
+                         tolerance=tolerance, max_passes=max_passes, max_seconds=max_seconds, cache_mb=cache_mb,
+                         threads=threads, seed=seed, verbose=verbose, callback=callback)
         self.p0_grid = p0_grid
         self.c_grid = c_grid
         self.folds = folds
@@ -120,14 +120,15 @@ class MEDRegressorCV(Tuned, MEDRegressor):
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
                  groups: Any = "columns", bias: str | float = "flat", expand: str = "none", scale: str = "auto",
-                 precision: str = "double", solver: str = "auto", tolerance: float = 1e-6, max_passes: int = 100000,
-                 max_seconds: float = float("inf"), cache_mb: float = 200.0, threads: int = 0, seed: int = 1,
-                 verbose: int | str = 0, callback: Callable[[TracePoint], Any] | None = None) -> None:
+                 precision: str = "double", solver: str = "auto", line_search: str | None = None,
+                 tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
+                 cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
+                 callback: Callable[[TracePoint], Any] | None = None) -> None:
         super().__init__(epsilon=epsilon, margin=margin, kernel=kernel, gamma=gamma, coef0=coef0, degree=degree,
                          prior_variance=prior_variance, prior_mean=prior_mean, feature_priors=feature_priors,
                          groups=groups, bias=bias, expand=expand, scale=scale, precision=precision, solver=solver,
-                         tolerance=tolerance, max_passes=max_passes, max_seconds=max_seconds, cache_mb=cache_mb,
-                         threads=threads, seed=seed, verbose=verbose, callback=callback)
+                         line_search=line_search, tolerance=tolerance, max_passes=max_passes, max_seconds=max_seconds,
+                         cache_mb=cache_mb, threads=threads, seed=seed, verbose=verbose, callback=callback)
         self.p0_grid = p0_grid
         self.c_grid = c_grid
         self.folds = folds

@@ -15,6 +15,10 @@ from . import _native
 
 # Options that a constructor does not take: the class of the estimator decides them.
 DECIDED_BY_CLASS = ("task", "positive", "model")
+# Options of kinds of model for which there is no estimator here yet; the command line has them.
+OF_OTHER_KINDS = ("alpha", "balance", "calibration", "family", "image", "latent", "latent_mode", "offsets", "prior_strength",
+                  "rotation", "state_path", "state_statistics", "statistics_weight", "switch_evidence", "switches", "trim",
+                  "unlabelled_weight")
 # Options that the command line reads from a file of names and values, and Python from a mapping or an array.
 BY_FEATURE = ("feature_priors", "groups", "prior_mean")
 

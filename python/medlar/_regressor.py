@@ -33,7 +33,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
         Prior variance of a coefficient that is in.
     kernel, gamma, coef0, degree, cache_mb, prior_mean, feature_priors, groups, bias, expand, scale, precision
         As for MEDClassifier.
-    solver, tolerance, max_passes, max_seconds, threads, seed, verbose, callback
+    solver, line_search, tolerance, max_passes, max_seconds, threads, seed, verbose, callback
         As for MEDClassifier.
 
     Attributes
@@ -49,9 +49,9 @@ class MEDRegressor(RegressorMixin, LinearMED):
                  degree: int = 3, prior_variance: float | None = None, prior_mean: Any = None,
                  feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
                  expand: str = "none", scale: str = "auto", precision: str = "double", solver: str = "auto",
-                 tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
-                 cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
-                 callback: Callable[[TracePoint], Any] | None = None) -> None:
+                 line_search: str | None = None, tolerance: float = 1e-6, max_passes: int = 100000,
+                 max_seconds: float = float("inf"), cache_mb: float = 200.0, threads: int = 0, seed: int = 1,
+                 verbose: int | str = 0, callback: Callable[[TracePoint], Any] | None = None) -> None:
         self.p0 = p0
         self.c = c
         self.epsilon = epsilon
@@ -69,6 +69,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
         self.scale = scale
         self.precision = precision
         self.solver = solver
+        self.line_search = line_search
         self.tolerance = tolerance
         self.max_passes = max_passes
         self.max_seconds = max_seconds
