@@ -8,6 +8,7 @@
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "terminal.hpp"
 
 namespace medlar::cli {
 namespace {
@@ -85,6 +86,18 @@ Json path_json(const Path& path, const Flags& flags) {
           {"leading", features}};
 }
 
+// For people at a terminal: a table, with a bar for the share of features that are selected.
+std::string path_table(const Path& path, const Terminal& shown_on) {
+  std::vector<std::vector<std::string>> rows{{path.over, "status", "relative gap", "support", "selected"}};
+  std::vector<Bar> bars;
+  for (const PathStep& step : path.steps) {
+    rows.push_back({brief(step.value), to_string(step.report.status), fmt::format("{:.1e}", step.report.relative_gap),
+                    fmt::format("{}", step.support), fmt::format("{}", step.selected)});
+    bars.push_back({static_cast<double>(step.selected) / static_cast<double>(path.names.size()), true});
+  }
+  return with_bars(table(rows), bars, shown_on);
+}
+
 int run_path(const Globals& globals, Flags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<double> values = swept(flags);
@@ -96,8 +109,9 @@ int run_path(const Globals& globals, Flags& flags) {
   }();
   const std::string text =
       globals.json || flags.output.ends_with(".json") ? path_json(path, flags).dump(1) + "\n" : path_csv(path);
+  const Terminal screen = terminal();
   if (flags.output.empty()) {
-    print(text);
+    print(screen.present && !globals.json ? path_table(path, screen) : text);
   } else {
     write_file_atomically(flags.output, text);
   }

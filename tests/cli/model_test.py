@@ -1,19 +1,13 @@
 """medlar predict, evaluate, features and report on a trained model."""
 
 import csv
-import fcntl
 import io
 import json
 import math
-import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 import unittest
 
-from support import MEDLAR, REFUSED, CommandTest, run
+from support import REFUSED, CommandTest, run
 
 
 class Predict(CommandTest):
@@ -134,33 +128,19 @@ class Features(CommandTest):
         ends = {re.match(r".*?\d\.\d{4}(?=\s)", line).end() for line in lines[1:]}
         self.assertEqual(len(ends), 1, lines)
 
-    def on_a_terminal(self, model, **environment):
-        """What medlar features prints on a terminal of 100 columns."""
-        master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
-        unset = ("NO_COLOR", "COLUMNS", "LC_ALL", "LC_CTYPE")
-        kept = {name: value for name, value in os.environ.items() if name not in unset}
-        done = subprocess.run([MEDLAR, "features", model], stdout=slave, stderr=subprocess.PIPE, timeout=60,
-                              env={**kept, "LANG": "C.UTF-8", "TERM": "xterm", **environment})
-        os.close(slave)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        text = os.read(master, 1 << 16).decode()
-        os.close(master)
-        return text.replace("\r\n", "\n")
-
     def test_a_terminal_gets_bars_of_inclusion(self):
         model = self.trained("--p0", "0.3")
         plain = self.medlar("features", model)
-        coloured = self.on_a_terminal(model)
+        coloured = self.on_a_terminal("features", model)
         self.assertIn("\033[", coloured)
-        bare = self.on_a_terminal(model, NO_COLOR="1")
+        bare = self.on_a_terminal("features", model, NO_COLOR="1")
         self.assertEqual(re.sub("\033\\[[0-9]*m", "", coloured), bare)
         self.assertEqual("".join(f"{line.rstrip('▏▎▍▌▋▊▉█').rstrip()}\n" for line in bare.splitlines()), plain)
         first = bare.splitlines()[1]
         self.assertEqual(len(re.findall("█", first)), round(40 * float(first.split()[1])))
         self.assertLessEqual(max(map(len, bare.splitlines())), 100)
-        self.assertIn("####", self.on_a_terminal(model, LANG="C"))
-        self.assertEqual(self.on_a_terminal(model, COLUMNS="45"), plain)
+        self.assertIn("####", self.on_a_terminal("features", model, LANG="C"))
+        self.assertEqual(self.on_a_terminal("features", model, COLUMNS="45"), plain)
 
     def test_levels_of_a_category_share_a_group(self):
         lines = ["colour,size,kind"]

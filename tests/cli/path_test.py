@@ -24,6 +24,13 @@ class Path(CommandTest):
         self.assertEqual(path["steps"][-1]["selected"], fitted["selected"])
         self.assertEqual(len(path["leading"][0]["inclusion"]), 3)
 
+    def test_a_terminal_gets_a_table_with_bars(self):
+        text = self.on_a_terminal("path", self.classes(), "--values", "1,1e-3", "--quiet", NO_COLOR="1")
+        head, first, _ = text.splitlines()
+        self.assertEqual(head.split(), ["p0", "status", "relative", "gap", "support", "selected"])
+        self.assertEqual(first.split()[-1], "█" * 40)  # without selection every feature takes part
+        self.assertNotIn(",", text)
+
     def test_goes_over_c_and_writes_a_file(self):
         out = self.path("path.json")
         self.assertEqual(self.medlar("path", self.classes(), "--over", "c", "--values", "2,5,20", "-o", out), "")

@@ -1,12 +1,16 @@
 """What the tests of the command line share: running the binary, small data sets, and their folder."""
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import random
 import shutil
+import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -42,6 +46,20 @@ class CommandTest(unittest.TestCase):
     def json(self, *arguments, code=OK, stdin=None):
         """Runs medlar --json; the whole of standard output must be one object."""
         return json.loads(self.medlar(*arguments, "--json", code=code, stdin=stdin))
+
+    def on_a_terminal(self, *arguments, **environment):
+        """What medlar prints on a terminal of 100 columns."""
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        unset = ("NO_COLOR", "COLUMNS", "LC_ALL", "LC_CTYPE")
+        kept = {name: value for name, value in os.environ.items() if name not in unset}
+        done = subprocess.run([MEDLAR, *map(str, arguments)], stdout=slave, stderr=subprocess.PIPE, timeout=120,
+                              env={**kept, "LANG": "C.UTF-8", "TERM": "xterm", **environment})
+        os.close(slave)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = os.read(master, 1 << 16).decode()
+        os.close(master)
+        return text.replace("\r\n", "\n")
 
     def refusal(self, *arguments, stdin=None):
         """The sentence of a refusal: one line on standard error, nothing on standard output, exit code 1."""
