@@ -86,3 +86,8 @@ if(TARGET medlar-cli)
   add_check(tree.man ${Python3_EXECUTABLE} tools/make_man --check)
   set_tests_properties(install.command install.consumer readme PROPERTIES FIXTURES_REQUIRED stage)
 endif()
+
+# Examples that end with 0 when what they show is so.
+add_executable(example-sinc ${PROJECT_SOURCE_DIR}/examples/sinc/main.cpp)
+target_link_libraries(example-sinc PRIVATE medlar::medlar medlar_warnings)
+add_check(example.sinc ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/example-sinc ${PROJECT_BINARY_DIR}/sinc.svg)

@@ -14,12 +14,25 @@
 namespace medlar {
 
 // One recorded step from file features to model features, replayed at prediction.
+struct KernelOfMap {
+  std::string name;  // linear, poly, rbf, sigmoid
+  double gamma = 0, coef0 = 0;
+  Index degree = 0;
+  friend bool operator==(const KernelOfMap&, const KernelOfMap&) = default;
+};
+
 struct Transform {
-  std::string kind;  // expand, scale
+  std::string kind;  // expand, scale, fourier, nystrom
   // expand: feature j of the output is the product of the input features in factors[j]
   std::vector<std::vector<Index>> factors;
   // scale: output i = (input i - shift[i]) * factor[i]; shift is empty when nothing was centred
   std::vector<double> shift, factor;
+  // fourier, nystrom: `basis` holds frequencies or examples, row by row, each of `inputs` numbers; fourier has a phase
+  // for each, nystrom a row of `whitening` for each output
+  Index inputs = 0;
+  KernelOfMap kernel = {};
+  std::vector<double> basis = {}, phase = {}, whitening = {};
+  Index outputs() const;  // of fourier and nystrom
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 

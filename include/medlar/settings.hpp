@@ -50,6 +50,7 @@ struct Settings {
   std::string precision = "double";  // double, float: how the values of features are kept
   // how it is solved
   std::string solver = "auto";
+  std::string line_search = "newton";  // solver = coordinate, bounded-qp: newton, brent
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;

@@ -274,8 +274,8 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
   linear = with("hinge", 1);
   linear.gamma = 2;
   expect_option_error(data, linear,
-                      "gamma = 2 belongs to a kernel, but model = linear has none; add --model kernel, or leave it "
-                      "out");
+                      "gamma = 2 belongs to a kernel, but model = linear has none; add --model kernel, or --expand "
+                      "nystrom:D, or leave it out");
   linear = with("hinge", 1);
   linear.solver = "primal-newton";
   expect_option_error(data, linear,

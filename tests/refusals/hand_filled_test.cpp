@@ -51,8 +51,9 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
   for (const Dataset& data : {classes(), numbers()}) {
     expect_each_refused(data, &Settings::margin, Words{"tub", ""},
                         "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
-    expect_each_refused(data, &Settings::solver, Words{"foo", ""},
-                        "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, smo");
+    expect_each_refused(
+        data, &Settings::solver, Words{"foo", ""},
+        "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
     expect_each_refused(data, &Settings::model, Words{"forest", ""},
                         "model = '%s' is unknown; known are linear, kernel");
     expect_each_refused(data, &Settings::task, Words{"cluster", ""},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/data/kernel_map.hpp"
 #include "medlar/data/memory.hpp"
 #include "medlar/data/products.hpp"
 #include "medlar/data/transforms.hpp"
@@ -128,8 +129,10 @@ Matrix sparse_products(Products& products, const Matrix& x, Check&& check) {
 }  // namespace
 
 Replay::Replay(const Transform& transform, std::span<const std::string> names) : transform_(transform), names_(names) {
-  if (transform.kind != "expand" && transform.kind != "scale") {
-    throw DataError(fmt::format("transform '{}' is unknown; known are expand and scale", transform.kind));
+  const bool map = transform.kind == "fourier" || transform.kind == "nystrom";
+  if (!map && transform.kind != "expand" && transform.kind != "scale") {
+    throw DataError(
+        fmt::format("transform '{}' is unknown; known are expand, scale, fourier and nystrom", transform.kind));
   }
 }
 
@@ -139,6 +142,7 @@ Matrix Replay::operator()(const Matrix& x) {
   if (transform_.kind == "scale") {
     return x.are_floats() ? scaled<float>(transform_, x, names_) : scaled<double>(transform_, x, names_);
   }
+  if (transform_.kind != "expand") return apply_kernel_map(transform_, x);
   if (!products_ || products_->inputs() != x.columns()) {
     products_ = std::make_unique<Products>(transform_.factors, x.columns());
   }
@@ -157,8 +161,12 @@ Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::s
 }
 
 std::vector<std::string> names_after(const Transform& transform, std::span<const std::string> names) {
-  if (transform.kind != "expand") return {names.begin(), names.end()};
   std::vector<std::string> after;
+  if (transform.inputs > 0) {
+    for (Index j = 0; j < transform.outputs(); ++j) after.push_back(fmt::format("{}{}", transform.kind, j + 1));
+    return after;
+  }
+  if (transform.kind != "expand") return {names.begin(), names.end()};
   after.reserve(transform.factors.size());
   for (const auto& factors : transform.factors) after.push_back(product_name(factors, names));
   return after;

@@ -89,7 +89,8 @@ void GramCache::set_columns(std::span<const Index> columns, std::span<const Inde
 
 void GramCache::release() {
   values_.reset();
-  values_held_ = 0;
+  values_held_ = used_ = 0;
+  std::fill(slot_of_.begin(), slot_of_.end(), -1);
 }
 
 }  // namespace medlar

@@ -10,6 +10,7 @@
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
 #include "medlar/model/json_field.hpp"
+#include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
 
 namespace medlar {
@@ -101,8 +102,11 @@ Transform transform_from(const JsonField& field, Index& inputs) {
     }
     transform.factor = field.at("factor").finites();
     check_size(field.at("factor"), transform.factor.size(), inputs, "features");
+  } else if (transform.kind == "fourier" || transform.kind == "nystrom") {
+    read_map(field, inputs, transform);
+    inputs = transform.outputs();
   } else {
-    field.at("kind").refuse(fmt::format("is '{}', but must be expand or scale", transform.kind));
+    field.at("kind").refuse(fmt::format("is '{}', but must be expand, scale, fourier or nystrom", transform.kind));
   }
   return transform;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "medlar/data/kernel_map.hpp"
 #include "medlar/error.hpp"
 #include "medlar/kernels/gram.hpp"
 #include "medlar/model/kernel_part.hpp"
@@ -12,6 +13,7 @@
 #include "medlar/model/priors.hpp"
 #include "medlar/model/rows.hpp"
 #include "medlar/model/solve_kernel.hpp"
+#include "medlar/model/solver_fits.hpp"
 
 namespace medlar {
 
@@ -26,6 +28,12 @@ void require_kernel_settings(Settings& settings) {
                     settings.p0));
   }
   settings.p0 = 1;
+  if (is_kernel_map(settings.expand)) {
+    throw OptionError(fmt::format(
+        "expand = {} stands in for a kernel, but model = kernel has it in full; use --model linear, or leave "
+        "it out",
+        settings.expand));
+  }
   const auto refuse = [](std::string_view option) {
     throw OptionError(fmt::format("{} speaks of features, but model = kernel has none; use --model linear", option));
   };
@@ -36,6 +44,7 @@ void require_kernel_settings(Settings& settings) {
     throw OptionError(fmt::format("solver '{}' needs features; model 'kernel' has none. Use 'auto', 'smo' or 'newton'.",
                                   settings.solver));
   }
+  require_line_search(settings);
   if (settings.kernel != "precomputed") return;
   if (settings.scale == "auto") settings.scale = "none";
   if (settings.scale != "none" || settings.expand != "none") {

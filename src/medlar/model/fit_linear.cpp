@@ -5,6 +5,7 @@
 
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/model/solve_by_paper.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
 #include "medlar/solvers/choose.hpp"
@@ -63,6 +64,9 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
                       BiasPrior bias, Observer* observer, const Neighbour* from) {
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
+  if (settings.solver == "coordinate" || settings.solver == "bounded-qp") {
+    return solve_by_paper(settings, prior, constraints, bias, limits, observer);
+  }
   if (settings.solver == "smo") {
     return solve_linear_by_smo(margin_prior(settings), std::get<GaussianPartition>(prior), constraints, bias, settings,
                                limits, observer);

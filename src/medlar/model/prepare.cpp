@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/data/kernel_map.hpp"
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/model/rows.hpp"
@@ -61,7 +62,8 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
     prepared.names = names_after(transform, prepared.names);
     prepared.transforms.push_back(std::move(transform));
   };
-  if (settings.expand != "none") add(make_expansion(prepared.x, settings.expand));
+  const bool map = is_kernel_map(settings.expand);
+  if (settings.expand != "none" && !map) add(make_expansion(prepared.x, settings.expand));
   if (settings.scale == "auto") settings.scale = prepared.x.is_sparse() ? "maxabs" : "standard";
   if (settings.scale == "standard" && prepared.x.is_sparse() && settings.bias != "flat") {
     throw OptionError(
@@ -70,6 +72,11 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
                     settings.bias));
   }
   if (settings.scale != "none") add(make_scale(prepared.x, settings.scale, true, examples.weights));
+  if (map) {  // distances want features of one size; the map itself has inner products of the size of a kernel
+    if (!settings.gamma) settings.gamma = 1 / static_cast<double>(prepared.x.columns());
+    const KernelOfMap kernel{settings.kernel, *settings.gamma, settings.coef0, settings.degree};
+    add(make_kernel_map(prepared.x, settings.expand, kernel, static_cast<std::uint64_t>(settings.seed)));
+  }
   return prepared;
 }
 

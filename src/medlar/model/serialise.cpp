@@ -4,6 +4,7 @@
 #include "medlar/io.hpp"
 #include "medlar/model.hpp"
 #include "medlar/model/json_text.hpp"
+#include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
 #include "medlar/model/option_text.hpp"
 
@@ -79,6 +80,7 @@ Json transforms_json(const std::vector<Transform>& transforms) {
     if (!transform.factors.empty()) entry["factors"] = transform.factors;
     if (!transform.shift.empty()) entry["shift"] = numbers(transform.shift);
     if (!transform.factor.empty()) entry["factor"] = numbers(transform.factor);
+    if (transform.inputs > 0) write_map(transform, entry);
     list.push_back(std::move(entry));
   }
   return list;

@@ -84,7 +84,14 @@ constexpr std::array solver_words{
     Word{"ascent", "one multiplier at a time, then Newton steps on the free ones"},
     Word{"primal-newton", "Newton steps over the features, for many more examples"},
     Word{"newton", "interior-point Newton steps, the most dependable"},
+    Word{"coordinate", "the paper's: one multiplier, or a pair, at a time to the exact maximum"},
+    Word{"bounded-qp", "the paper's: a sequence of quadratic programs below J, then coordinate"},
     Word{"smo", "pairs of multipliers, for kernels and for linear models without selection (p0 = 1)"},
+};
+
+constexpr std::array line_search_words{
+    Word{"newton", "safeguarded Newton steps on the slope of J"},
+    Word{"brent", "Brent's method on J itself, as in the paper"},
 };
 
 struct Vocabulary {
@@ -92,12 +99,19 @@ struct Vocabulary {
   std::span<const Word> words;
 };
 constexpr std::array vocabularies{
-    Vocabulary{"task", task_words},     Vocabulary{"model", model_words},
-    Vocabulary{"margin", margin_words}, Vocabulary{"prior", prior_words},
-    Vocabulary{"groups", group_words},  Vocabulary{"bias", bias_words},
-    Vocabulary{"scale", scale_words},   Vocabulary{"class-weight", class_weight_words},
-    Vocabulary{"expand", expand_words}, Vocabulary{"precision", precision_words},
-    Vocabulary{"solver", solver_words}, Vocabulary{"kernel", kernel_words},
+    Vocabulary{"task", task_words},
+    Vocabulary{"model", model_words},
+    Vocabulary{"margin", margin_words},
+    Vocabulary{"prior", prior_words},
+    Vocabulary{"groups", group_words},
+    Vocabulary{"bias", bias_words},
+    Vocabulary{"scale", scale_words},
+    Vocabulary{"class-weight", class_weight_words},
+    Vocabulary{"expand", expand_words},
+    Vocabulary{"precision", precision_words},
+    Vocabulary{"solver", solver_words},
+    Vocabulary{"kernel", kernel_words},
+    Vocabulary{"line-search", line_search_words},
 };
 
 bool knows(std::string_view option, std::string_view text) {
@@ -150,11 +164,14 @@ void set_class_weight(Settings& s, std::string_view text) {
 }
 
 void set_expand(Settings& s, std::string_view text) {
-  constexpr std::string_view powers = "powers:";
-  if (text.starts_with(powers)) {
+  constexpr std::string_view powers = "powers:", fourier = "fourier:", nystrom = "nystrom:";
+  if (text.starts_with(fourier) || text.starts_with(nystrom)) {
+    integer(fmt::format("expand = {}D, D", text.substr(0, fourier.size())), text.substr(fourier.size()), 1, 100000);
+  } else if (text.starts_with(powers)) {
     integer("expand = powers:D, D", text.substr(powers.size()), 1, 100);
   } else if (!knows("expand", text)) {
-    throw OptionError(fmt::format("expand = '{}' is unknown; known are none, quadratic, powers:D", text));
+    throw OptionError(
+        fmt::format("expand = '{}' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D", text));
   }
   s.expand = text;
 }
@@ -223,8 +240,9 @@ const std::array table{
     Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
            set_class_weight, [](const Settings& s) { return s.class_weight; }},
     // how the data is prepared
-    Option{"expand", "none, quadratic, powers:D", "none", "products or powers of features that are added", "data",
-           false, set_expand, [](const Settings& s) { return s.expand; }},
+    Option{"expand", "none, quadratic, powers:D, fourier:D, nystrom:D", "none",
+           "products or powers that are added to the features, or D basis functions of a kernel instead of them",
+           "data", false, set_expand, [](const Settings& s) { return s.expand; }},
     Option{"scale", "auto, standard, maxabs, none", "auto: standard if dense, maxabs if sparse",
            "scaling of features, recorded in the model and replayed", "data", false,
            [](Settings& s, In text) { s.scale = word("scale", text); }, [](const Settings& s) { return s.scale; }},
@@ -232,8 +250,13 @@ const std::array table{
            "data", false, [](Settings& s, In text) { s.precision = word("precision", text); },
            [](const Settings& s) { return s.precision; }},
     // how it is solved
-    Option{"solver", "auto, ascent, primal-newton, newton, smo", "auto", "how the dual is maximised", "solver", false,
-           [](Settings& s, In text) { s.solver = word("solver", text); }, [](const Settings& s) { return s.solver; }},
+    Option{"solver", "auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo", "auto",
+           "how the dual is maximised", "solver", false, [](Settings& s, In text) { s.solver = word("solver", text); },
+           [](const Settings& s) { return s.solver; }},
+    Option{"line-search", "newton, brent", "newton",
+           "solvers coordinate and bounded-qp: how a maximum along a line is found", "solver", false,
+           [](Settings& s, In text) { s.line_search = word("line-search", text); },
+           [](const Settings& s) { return s.line_search; }},
     Option{"tolerance", "number in (0, 1)", "1e-06", "the relative duality gap that counts as converged", "solver",
            true, [](Settings& s, In text) { s.tolerance = number("tolerance", text, fraction); },
            [](const Settings& s) { return text_of(s.tolerance); }},

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "medlar/data/kernel_map.hpp"
 #include "medlar/error.hpp"
 
 namespace medlar {
@@ -33,6 +34,7 @@ void require_solver(const Settings& settings, const ParameterPrior& prior) {
   if (groups && (by_coordinates || solver == "primal-newton")) {
     refuse(settings, "a separable log-partition", "prior 'groups' is not", "'auto' or 'newton', or --groups none");
   }
+  require_line_search(settings);
   const bool kinked = settings.margin == "hinge" || settings.margin == "svr";
   if (solver == "primal-newton" && kinked) {
     refuse(settings, "a margin with curvature", fmt::format("margin '{}' has none", settings.margin),
@@ -40,11 +42,29 @@ void require_solver(const Settings& settings, const ParameterPrior& prior) {
   }
 }
 
+void require_line_search(const Settings& settings) {
+  if (settings.line_search != Settings{}.line_search && settings.solver != "coordinate" &&
+      settings.solver != "bounded-qp") {
+    throw OptionError(
+        fmt::format("line-search = {} serves solver coordinate or bounded-qp, but solver = {}; name one of them, or "
+                    "leave it out",
+                    settings.line_search, settings.solver));
+  }
+}
+
 void require_no_kernel(const Settings& settings) {
+  if (is_kernel_map(settings.expand)) {
+    if (settings.kernel != "precomputed") return;
+    throw OptionError(
+        fmt::format("expand = {} computes its kernel, but kernel = precomputed; use another --kernel, or "
+                    "--model kernel without --expand",
+                    settings.expand));
+  }
   const Settings defaults;
   const auto refuse = [](std::string_view option, const auto& value) {
     throw OptionError(
-        fmt::format("{} = {} belongs to a kernel, but model = linear has none; add --model kernel, or leave it out",
+        fmt::format("{} = {} belongs to a kernel, but model = linear has none; add --model kernel, or --expand "
+                    "nystrom:D, or leave it out",
                     option, value));
   };
   if (settings.kernel != defaults.kernel) refuse("kernel", settings.kernel);

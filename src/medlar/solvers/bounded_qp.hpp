@@ -1,0 +1,173 @@
+// The paper's second optimiser: a sequence of quadratic programs   [MED appendix B]
+//
+// The parabolas that touch -A from below at the present V (partition.bound_at) make J, with the logarithms of its
+// potentials left out, a QP over a box with one equality, which SMO solves from where the last one ended:
+//
+//   max sum_k (linear_k + o_k) lambda_k + sum_t beta_t g_t - sum_i q_i V_i^2 / 2,    g_t = sum_i slope_i x_ti
+//
+// Each round raises that objective. The first round, at V = 0, is the QP of a plain support vector machine. As the
+// logarithms were left out the end is the fit of the hinge or of svr; axis-parallel ascent polishes it to the optimum
+// of J.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "medlar/kernels/gram.hpp"
+#include "medlar/solvers/coordinate.hpp"
+#include "medlar/solvers/kernel_state.hpp"
+#include "medlar/solvers/working_set.hpp"
+
+namespace medlar {
+
+// `linear` is the potential without its logarithm, over the same box; Unit a quadratic log-partition of variance 1.
+template <class P, class Linear, class Unit>
+class BoundedQp {
+ public:
+  BoundedQp(const P& problem, const Linear& linear, const Unit& unit, const Limits& limits, Observer* observer,
+            LineSearch search, Index threads)
+      : problem_(problem),
+        linear_(linear),
+        unit_(unit),
+        limits_(limits),
+        observer_(observer),
+        stopping_(limits, observer),
+        search_(search),
+        threads_(threads),
+        beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
+        v_(static_cast<std::size_t>(problem.partition.dimension()), 0.0) {}
+
+  Solution solve() {
+    double before = -HUGE_VAL;
+    while (rounds_ < kMostRounds && !stopping_.asked()) {
+      const double start = stopping_.seconds();
+      improve();
+      (rounds_ == 0 ? first_seconds_ : later_seconds_) += stopping_.seconds() - start;
+      ++rounds_;
+      const double now = objective();
+      if (!(now > before + kSettled * std::abs(now))) break;
+      before = now;
+    }
+    const double seconds = stopping_.seconds();
+    Limits rest = limits_;
+    rest.max_passes = std::max<Index>(1, limits_.max_passes - rounds_);
+    rest.max_seconds -= seconds;
+    Coordinate<P> polish(problem_, rest, observer_, search_);
+    Solution solution = polish.solve(inside());
+    Report& report = solution.report;
+    report.solver = fmt::format("bounded QP ({} rounds, {} pairs, {:.1f} times the first), then {}", rounds_, moves_,
+                                (first_seconds_ + later_seconds_) / std::max(first_seconds_, 1e-9), report.solver);
+    report.seconds += seconds;
+    report.passes += rounds_;
+    for (TracePoint& point : report.trace) point.seconds += seconds, point.passes += rounds_;
+    return solution;
+  }
+
+ private:
+  static constexpr int kMostRounds = 50;
+  static constexpr double kSettled = 1e-5;   // relative rise of the objective that ends the rounds
+  static constexpr double kAccuracy = 5e-4;  // of the first violation: LIBSVM's 1e-3 for a classification
+
+  // One QP, at the parabolas that touch at V.
+  void improve() {
+    const Matrix& x = *problem_.constraints.x;
+    std::vector<double> root(v_.size()), slope(v_.size());
+    for (std::size_t i = 0; i < v_.size(); ++i) {
+      const auto bound = problem_.partition.bound_at(static_cast<Index>(i), v_[i]);
+      root[i] = std::sqrt(bound.curvature);
+      slope[i] = bound.slope;
+    }
+    const Matrix scaled = scale_columns(x, root);
+    Constraints constraints = problem_.constraints;
+    constraints.x = &scaled;
+    const std::vector<double> g = scores(x, slope);
+    for (std::size_t k = 0; k < constraints.offset.size(); ++k) {
+      constraints.offset[k] += constraints.sign[k] * g[problem_.example(k)];
+    }
+    const Problem qp{linear_, unit_, constraints, problem_.bias};
+    Gram gram({Kernel::Kind::linear, 1, 0, 1}, scaled, threads_);
+    KernelState state(qp, gram);
+    state.beta() = beta_;
+    WorkingSet set(qp, state);
+    load_all(gram, set);
+    if (rounds_ == 0) enough_ = kAccuracy * set.violation();
+    moves_ += set.solve(enough_, 1000 * std::ssize(beta_));
+    beta_ = set.beta();
+    v_ = statistics(x, beta_);
+  }
+
+  template <class Set>
+  void load_all(const Gram& gram, Set& set) const {
+    const std::size_t count = beta_.size();
+    std::vector<Index> all(count), support;
+    std::iota(all.begin(), all.end(), Index{0});
+    std::vector<float> block(count * count);
+    std::vector<float*> out;
+    for (std::size_t a = 0; a < count; ++a) out.push_back(block.data() + a * count);
+    gram.rows(all, out.data());
+    std::vector<double> weights, f(count, 0.0);
+    double sum = 0;
+    for (std::size_t t = 0; t < count; ++t) {
+      if (beta_[t] == 0) continue;
+      support.push_back(static_cast<Index>(t));
+      weights.push_back(beta_[t]);
+      sum += beta_[t];
+    }
+    gram.add_scores(support, weights, f);
+    for (double& each : f) each += problem_.bias_variance() * sum;
+    set.load(all, f, std::vector<const float*>(out.begin(), out.end()), all);
+  }
+
+  static Matrix scale_columns(const Matrix& x, const std::vector<double>& factor) {
+    std::vector<double> values;
+    values.reserve(static_cast<std::size_t>(x.stored()));
+    for (Index t = 0; t < x.rows(); ++t) {
+      for_each(x.row(t), [&](Index i, double value) { values.push_back(value * factor[static_cast<std::size_t>(i)]); });
+    }
+    return x.with_values(std::move(values));
+  }
+
+  // J with the linear potentials, which the rounds raise.
+  double objective() const {
+    const Problem plain{linear_, problem_.partition, problem_.constraints, problem_.bias};
+    CompensatedSum sum, total;
+    for (const double beta : beta_) total.add(beta);
+    sum.add(-problem_.partition.value(v_));
+    sum.add(-0.5 * problem_.bias_variance() * total.value() * total.value());
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      const double lambda = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
+      sum.add(plain.value(k, lambda) + problem_.constraints.offset[k] * lambda);
+    }
+    return sum.value();
+  }
+
+  // Multipliers at an open end of their domain are taken inside.
+  std::vector<double> inside() const {
+    std::vector<double> beta = beta_;
+    if (problem_.psi.domain().closed) return beta;
+    const SignedPotential<P> phi(problem_);
+    for (std::size_t t = 0; t < beta.size(); ++t) beta[t] = std::clamp(beta[t], 0.9 * phi.low(t), 0.9 * phi.high(t));
+    return beta;
+  }
+
+  const P& problem_;
+  Linear linear_;
+  const Unit& unit_;
+  Limits limits_;
+  Observer* observer_;
+  Stopping stopping_;
+  LineSearch search_;
+  Index threads_;
+  std::vector<double> beta_, v_;
+  double enough_ = 0, first_seconds_ = 0, later_seconds_ = 0;
+  int rounds_ = 0;
+  Index moves_ = 0;
+};
+
+}  // namespace medlar

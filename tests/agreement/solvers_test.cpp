@@ -1,0 +1,125 @@
+// Every solver that accepts a problem reaches the same objective and the same predictions: a user may choose by taste.
+#include <gtest/gtest.h>
+
+#include "model/fit_data.hpp"
+#include "refusals/refusal.hpp"
+
+namespace medlar::test {
+namespace {
+
+struct Route {
+  std::string solver, line_search;
+};
+
+std::vector<Route> routes(const std::string& margin, double p0) {
+  std::vector<Route> all{
+      {"newton", "newton"}, {"ascent", "newton"}, {"coordinate", "newton"}, {"bounded-qp", "newton"}};
+  if (margin != "hinge" && margin != "svr") all.push_back({"primal-newton", "newton"});
+  if (margin != "svr") all.push_back({"coordinate", "brent"});  // along svr's kinks Brent ends near 1e-4
+  if (p0 == 1) all.push_back({"smo", "newton"});
+  return all;
+}
+
+struct Shape {
+  std::size_t examples, features;
+};
+
+// J is flat at its top, so that a gap of 1e-8 leaves far less in J, and its root in the scores.
+TEST(Solvers, EverySolverReachesTheSameObjectiveAndPredictions) {
+  unsigned seed = 100;
+  for (const Shape& shape : {Shape{30, 6}, Shape{16, 25}}) {
+    for (const char* margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
+      for (const double p0 : {1.0, 0.05}) {
+        for (const char* bias : {"flat", "none", "0.5"}) {
+          ++seed;
+          const bool classify = std::string(margin) != "tube" && std::string(margin) != "svr";
+          const Sample s = sample(classify, shape.examples, shape.features, seed);
+          const Dataset data = dataset(s.x, s.y);
+          Settings settings = with(margin, p0, 1e-8);
+          settings.bias = bias;
+          settings.c = 2.5;
+          settings.threads = 1;
+          const Model first = fit(data, settings);
+          ASSERT_EQ(first.report.status, Status::converged) << first.report.message;
+          for (const Route& route : routes(margin, p0)) {
+            SCOPED_TRACE(fmt::format("{} x {}, {}, p0 {}, bias {}, seed {}, solver {} {}", shape.examples,
+                                     shape.features, margin, p0, bias, seed, route.solver, route.line_search));
+            Settings other = settings;
+            other.solver = route.solver;
+            other.line_search = route.line_search;
+            // Axis-parallel ascent crawls along the kinks of these losses, and Brent finds half the digits of a step.
+            const bool kinked = std::string(margin) == "hinge" || std::string(margin) == "svr";
+            const bool literal = route.solver == "coordinate" || route.solver == "bounded-qp";
+            if (literal && kinked) other.tolerance = 1e-6;
+            if (route.line_search == "brent") other.tolerance = kinked ? 1e-5 : 1e-7;
+            const Model model = fit(data, other);
+            EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+            EXPECT_NEAR(model.report.objective, first.report.objective, (other.tolerance + 1e-9) * first.report.primal);
+            if (other.tolerance < 1e-6) expect_same_fit(first, model, data.x);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Solvers, SparseRowsAndWeightsServeThePapersOptimisersToo) {
+  const Sample s = sample(true, 60, 12, 7, 0.7);
+  std::vector<double> weights(60, 1.0);
+  for (std::size_t t = 0; t < 60; t += 4) weights[t] = 0.5 + static_cast<double>(t % 5);
+  Settings settings = with("exponential", 0.1, 1e-8);
+  settings.scale = "none";
+  const Model first = fit(dataset(s.x, s.y, weights), settings);
+  for (const char* solver : {"coordinate", "bounded-qp"}) {
+    settings.solver = solver;
+    expect_same_fit(first, fit(dataset(sparse(s.x), s.y, weights), settings), dense(s.x));
+  }
+}
+
+TEST(Solvers, TheBoundedQpTellsItsRounds) {
+  const Sample s = sample(true, 80, 20, 5);
+  Settings settings = with("exponential", 1e-3, 1e-6);
+  settings.solver = "bounded-qp";
+  const Model model = fit(dataset(s.x, s.y), settings);
+  EXPECT_EQ(model.report.solver.rfind("bounded QP (", 0), 0u) << model.report.solver;
+  EXPECT_NE(model.report.solver.find(" rounds, "), std::string::npos);
+}
+
+TEST(Solvers, EndEarlyWithATrueGap) {
+  const Sample s = sample(true, 80, 20, 5);
+  for (const char* solver : {"coordinate", "bounded-qp", "smo"}) {
+    Settings settings = with("hinge", std::string(solver) == "smo" ? 1 : 0.01, 1e-12);
+    settings.solver = solver;
+    settings.max_passes = 3;
+    const Model model = fit(dataset(s.x, s.y), settings);
+    EXPECT_EQ(model.report.status, Status::limit) << solver << ": " << model.report.message;
+    EXPECT_GT(model.report.relative_gap, 1e-12);
+    EXPECT_GE(model.report.primal, model.report.objective);
+  }
+}
+
+TEST(Solvers, RefuseWhatTheyCannotServe) {
+  Dataset data = classes();
+  Settings settings;
+  settings.groups = "file";
+  settings.feature_group = {"", {{"f0", "both"}, {"f1", "both"}}};
+  for (const std::string solver : {"ascent", "coordinate", "bounded-qp", "primal-newton"}) {
+    settings.solver = solver;
+    expect_option_error(data, settings,
+                        fmt::format("solver '{}' needs a separable log-partition; prior 'groups' is not. Use 'auto' or "
+                                    "'newton', or --groups none.",
+                                    solver));
+  }
+  settings.solver = "smo";
+  expect_option_error(data, settings,
+                      "solver 'smo' needs a quadratic log-partition; prior 'groups' is not. Use 'auto' or 'newton'.");
+  settings = Settings{};
+  settings.line_search = "brent";
+  expect_option_error(
+      data, settings,
+      "line-search = brent serves solver coordinate or bounded-qp, but solver = auto; name one of them, "
+      "or leave it out");
+}
+
+}  // namespace
+}  // namespace medlar::test
