@@ -28,6 +28,25 @@ Named numbers(const ClassificationMetrics& m) {
           {"f1", m.f1}};
 }
 
+Named numbers(const MulticlassMetrics& m) {
+  return {{"accuracy", m.accuracy},
+          {"auc", m.auc},
+          {"log_loss", m.log_loss},
+          {"brier", m.brier},
+          {"balanced_accuracy", m.balanced_accuracy},
+          {"f1", m.f1}};
+}
+
+std::string confusion_table(const Model& model, const MulticlassMetrics& m) {
+  std::vector<std::vector<std::string>> rows{{"truth \\ predicted"}};
+  for (const std::string& label : model.labels) rows.front().push_back(shown(label));
+  for (std::size_t k = 0; k < model.labels.size(); ++k) {
+    rows.push_back({shown(model.labels[k])});
+    for (const Index count : m.confusion[k]) rows.back().push_back(fmt::format("{}", count));
+  }
+  return table(rows);
+}
+
 Named numbers(const RegressionMetrics& m) {
   return {{"rmse", m.rmse}, {"mae", m.mae}, {"eps_loss", m.eps_loss}, {"r2", m.r2}};
 }
@@ -54,7 +73,14 @@ int evaluate(const Globals& globals, const Flags& flags) {
                  {"notes", data.notes}};
   Named named;
   std::string confusion;
-  if (model.task == "classify") {
+  if (model.task != "regress" && model.labels.size() > 2) {
+    const auto metrics =
+        multiclass_metrics(compared.predicted, compared.y, static_cast<Index>(model.labels.size()), compared.weights);
+    named = numbers(metrics);
+    confusion = "\n" + confusion_table(model, metrics);
+    object["labels"] = model.labels;
+    object["confusion"] = metrics.confusion;
+  } else if (model.task != "regress") {
     const auto metrics = classification_metrics(compared.predicted, compared.y, compared.weights);
     named = numbers(metrics);
     confusion = "\n" + confusion_table(model, metrics);

@@ -25,6 +25,17 @@ Json feature_json(const Model& model, const Feature& feature) {
   return entry;
 }
 
+// By the name of the feature: the coefficient in each class.
+Json class_coefficients(const Model& model) {
+  Json object = Json::object();
+  const std::size_t classes = model.labels.size();
+  for (std::size_t i = 0; i < model.features.size(); ++i) {
+    Json& of = object[model.features[i].name] = Json::object();
+    for (std::size_t k = 0; k < classes; ++k) of[model.labels[k]] = model.multiclass->coefficient[i * classes + k];
+  }
+  return object;
+}
+
 int features(const Globals& globals, const Flags& flags) {
   const Model model = load_model(flags.model);
   if (model.kernel) {
@@ -39,7 +50,11 @@ int features(const Globals& globals, const Flags& flags) {
     listed.resize(static_cast<std::size_t>(flags.top));
   if (globals.json) {
     Json list = Json::array();
-    for (const Feature& feature : listed) list.push_back(feature_json(model, feature));
+    const Json by_class = model.multiclass ? class_coefficients(model) : Json();
+    for (const Feature& feature : listed) {
+      list.push_back(feature_json(model, feature));
+      if (model.multiclass) list.back()["coefficients"] = by_class[feature.name];
+    }
     print_json(
         {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}});
   } else {

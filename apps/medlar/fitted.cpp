@@ -25,9 +25,11 @@ Json number(double value) {
 
 std::string description(const Model& model) {
   const Settings& settings = model.settings;
-  const std::string what = model.task == "classify"
-                               ? fmt::format("classifier of '{}' against '{}'", model.labels[1], model.labels[0])
-                               : std::string("regression");
+  const std::string what = model.task == "regress"   ? std::string("regression")
+                           : model.task == "anomaly" ? std::string("anomaly detector")
+                           : model.labels.size() > 2
+                               ? fmt::format("classifier of {} labels", model.labels.size())
+                               : fmt::format("classifier of '{}' against '{}'", model.labels[1], model.labels[0]);
   std::string sentence = fmt::format("a {} {}: {} margins", settings.model, what, settings.margin);
   if (settings.c) sentence += fmt::format(" with c = {}", brief(*settings.c));
   if (model.task == "regress" && settings.epsilon) sentence += fmt::format(", epsilon = {}", brief(*settings.epsilon));
@@ -35,6 +37,18 @@ std::string description(const Model& model) {
     sentence += fmt::format(", {} kernel", settings.kernel);
     const bool with_gamma = settings.kernel != "linear" && settings.kernel != "precomputed";
     if (with_gamma && settings.gamma) sentence += fmt::format(" with gamma = {}", brief(*settings.gamma));
+  }
+  if (model.generative) {
+    const GenerativePart& part = *model.generative;
+    sentence +=
+        fmt::format(" at {}, families {}, prior {}", brief(part.margin_location), settings.family, model.prior());
+    sentence += fmt::format(" of strength {}", brief(settings.prior_strength));
+    if (settings.switches != "none")
+      sentence += fmt::format(", switches {} with p0 = {}", settings.switches, brief(settings.p0));
+    sentence += model.task == "anomaly"
+                    ? fmt::format(", alpha = {}, trim = {}", brief(settings.alpha), brief(settings.trim))
+                    : fmt::format(", bias {}, median margin {}", settings.bias, brief(part.margin_scale));
+    return sentence + fmt::format(", scale {}", settings.scale);
   }
   sentence += model.prior() == "gaussian" ? ", no selection (p0 = 1)"
                                           : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
@@ -47,37 +61,49 @@ std::string description(const Model& model) {
 Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output) {
   const Report& report = model.report;
   const Settings& settings = model.settings;
-  return {{"status", to_string(report.status)},
-          {"message", report.message},
-          {"task", model.task},
-          {"model", settings.model},
-          {"prior", model.prior()},
-          {"margin", settings.margin},
-          {"solver", report.solver},
-          {"why", report.why},
-          {"labels", model.labels},
-          {"examples", model.examples},
-          {"features", feature_count(model)},
-          {"p0", settings.p0},
-          {"c", settings.c ? number(*settings.c) : Json(nullptr)},
-          {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
-          {"prior_variance", settings.prior_variance ? number(*settings.prior_variance) : Json(nullptr)},
-          {"scale", settings.scale},
-          {"expand", settings.expand},
-          {"objective", number(report.objective)},
-          {"primal", number(report.primal)},
-          {"gap", number(report.gap)},
-          {"relative_gap", number(report.relative_gap)},
-          {"tolerance", number(report.tolerance)},
-          {"iterations", report.iterations},
-          {"passes", report.passes},
-          {"support", model.support.size()},
-          {"selected", model.selected()},
-          {"bias", number(model.bias)},
-          {"notes", data.notes},
-          {"seconds",
-           {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
-          {"output", output.empty() ? Json(nullptr) : Json(output)}};
+  Json object = {
+      {"status", to_string(report.status)},
+      {"message", report.message},
+      {"task", model.task},
+      {"model", settings.model},
+      {"prior", model.prior()},
+      {"margin", settings.margin},
+      {"solver", report.solver},
+      {"why", report.why},
+      {"labels", model.labels},
+      {"examples", model.examples},
+      {"features", feature_count(model)},
+      {"p0", settings.p0},
+      {"c", settings.c ? number(*settings.c) : Json(nullptr)},
+      {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
+      {"prior_variance", settings.prior_variance ? number(*settings.prior_variance) : Json(nullptr)},
+      {"scale", settings.scale},
+      {"expand", settings.expand},
+      {"objective", number(report.objective)},
+      {"primal", number(report.primal)},
+      {"gap", number(report.gap)},
+      {"relative_gap", number(report.relative_gap)},
+      {"tolerance", number(report.tolerance)},
+      {"iterations", report.iterations},
+      {"passes", report.passes},
+      {"support", model.support.size()},
+      {"selected", model.selected()},
+      {"bias", number(model.bias)},
+      {"notes", data.notes},
+      {"seconds",
+       {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
+      {"output", output.empty() ? Json(nullptr) : Json(output)}};
+  if (model.multiclass) object["class_bias"] = model.multiclass->class_bias;
+  if (model.generative) {
+    const GenerativePart& part = *model.generative;
+    object["family"] = settings.family;
+    object["members"] = part.members.size();
+    object["class_bias"] = part.class_bias;
+    object["margin_location"] = number(part.margin_location);
+    object["margin_scale"] = number(part.margin_scale);
+    if (model.task == "anomaly") object["threshold"] = number(part.threshold);
+  }
+  return object;
 }
 
 std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output) {
@@ -98,8 +124,11 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
                        brief(model.bias)) +
            ending;
   }
-  text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features; bias {}\n",
-                      model.support.size(), model.examples, model.selected(), model.features.size(), brief(model.bias));
+  text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features", model.support.size(),
+                      model.examples, model.selected(), model.features.size());
+  text += model.task == "anomaly"   ? fmt::format("; odd below {}\n", brief(model.generative->threshold))
+          : model.labels.size() > 2 ? std::string("\n")
+                                    : fmt::format("; bias {}\n", brief(model.bias));
   auto top = sorted_features(model, "inclusion");
   const std::size_t more = top.size() > shown_features ? top.size() - shown_features : 0;
   top.resize(top.size() - more);

@@ -39,7 +39,9 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
   command.add_option("--weights", options.weights, "column that holds the weight of each example")
       ->type_name("NAME")
       ->group(group);
-  command.add_option("--missing", options.missing, "what to do with missing values: refuse, mean [default: refuse]")
+  command
+      .add_option("--missing", options.missing,
+                  "what to do with missing values: refuse, mean, keep (generative models) [default: refuse]")
       ->type_name("WORD")
       ->group(group);
   add_replay_flags(command, options);
@@ -49,7 +51,10 @@ void add_setting_flags(CLI::App& command, Settings& settings) {
   for (const Option& option : options()) {
     if (option.name == "threads" || option.name == "seed") continue;
     const auto set = [&settings, &option](const std::string& text) { option.set(settings, text); };
-    const std::string group = option.chapter == "model" ? "Model" : option.chapter == "data" ? "Preparation" : "Solver";
+    const std::string group = option.chapter == "model"        ? "Model"
+                              : option.chapter == "generative" ? "Generative models"
+                              : option.chapter == "data"       ? "Preparation"
+                                                               : "Solver";
     const bool file = option.values == "file";
     const std::string takes = file ? "" : fmt::format(": {}", option.values);
     command

@@ -16,12 +16,14 @@ struct Flags {
 struct Section {
   std::string_view title, option;
 };
-constexpr std::array sections{Section{"Margins", "margin"}, Section{"Priors", "prior"}, Section{"Solvers", "solver"}};
+constexpr std::array sections{Section{"Margins", "margin"}, Section{"Priors", "prior"}, Section{"Families", "family"},
+                              Section{"Solvers", "solver"}};
 
 struct Chapter {
   std::string_view name, title;
 };
-constexpr std::array chapters{Chapter{"model", "Model"}, Chapter{"data", "Preparation"}, Chapter{"solver", "Solver"}};
+constexpr std::array chapters{Chapter{"model", "Model"}, Chapter{"generative", "Generative models"},
+                              Chapter{"data", "Preparation"}, Chapter{"solver", "Solver"}};
 
 Json words_json(std::string_view option) {
   Json list = Json::array();
@@ -43,6 +45,7 @@ Json list_json() {
   return {{"status", "ok"},
           {"margins", words_json("margin")},
           {"priors", words_json("prior")},
+          {"families", words_json("family")},
           {"solvers", words_json("solver")},
           {"options", table}};
 }

@@ -1,6 +1,7 @@
 // medlar predict MODEL DATA [-o OUT.csv]: one line per example.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "input.hpp"
@@ -22,8 +23,45 @@ std::string field(const std::string& text) {
   return quoted + "\"";
 }
 
+constexpr std::size_t reasons = 3;
+
+// The features that lower an odd example's score most, against what is typical of them: "name -4.2 name -1.1".
+std::string why(const Model& model, const std::vector<double>& parts) {
+  std::vector<std::pair<double, std::size_t>> below;
+  for (std::size_t i = 0; i < parts.size(); ++i) below.push_back({parts[i] - model.generative->typical[i], i});
+  std::sort(below.begin(), below.end());
+  std::string text;
+  for (std::size_t i = 0; i < std::min(reasons, below.size()) && below[i].first < 0; ++i) {
+    text += fmt::format("{}{} {:.3g}", text.empty() ? "" : " ", model.features[below[i].second].name, below[i].first);
+  }
+  return text;
+}
+
+std::string anomaly_csv(const Model& model, const std::vector<Prediction>& predictions,
+                        const std::vector<std::vector<double>>& parts) {
+  std::string text = "score,label,probability,sd,why\n";
+  for (std::size_t t = 0; t < predictions.size(); ++t) {
+    const Prediction& each = predictions[t];
+    text += fmt::format("{},{},{},{},{}\n", each.score, model.labels[static_cast<std::size_t>(each.label)],
+                        each.probability, each.sd, field(why(model, parts[t])));
+  }
+  return text;
+}
+
 // Numbers are written in full: they read back to the same bits.
 std::string csv(const Model& model, const std::vector<Prediction>& predictions) {
+  if (model.labels.size() > 2) {
+    std::string text = "score,label,probability,sd";
+    for (const std::string& label : model.labels) text += "," + field("probability " + label);
+    text += "\n";
+    for (const Prediction& each : predictions) {
+      text += fmt::format("{},{},{},{}", each.score, field(model.labels[static_cast<std::size_t>(each.label)]),
+                          each.probability, each.sd);
+      for (const double p : each.probabilities) text += fmt::format(",{}", p);
+      text += "\n";
+    }
+    return text;
+  }
   const bool classify = model.task == "classify";
   std::string text = classify ? "score,label,probability,sd\n" : "value,sd\n";
   for (const Prediction& each : predictions) {
@@ -34,7 +72,8 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
   return text;
 }
 
-Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions, const Flags& flags) {
+Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions,
+             const std::vector<std::vector<double>>& parts, const Flags& flags) {
   Json object = {{"status", "ok"},
                  {"task", model.task},
                  {"model", flags.model},
@@ -43,22 +82,32 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
   double sum = 0;
   for (const Prediction& each : predictions) sum += each.score;
   object["mean_score"] = predictions.empty() ? Json(nullptr) : Json(sum / static_cast<double>(predictions.size()));
-  if (model.task == "classify") {
-    Index positive = 0;
-    for (const Prediction& each : predictions) positive += each.label;
-    object["labels"] = {{model.labels[0], static_cast<Index>(predictions.size()) - positive},
-                        {model.labels[1], positive}};
+  if (model.task != "regress") {
+    Json& counts = object["labels"] = Json::object();
+    for (std::size_t k = 0; k < model.labels.size(); ++k) {
+      counts[model.labels[k]] = std::count_if(predictions.begin(), predictions.end(), [&](const Prediction& each) {
+        return each.label == static_cast<Index>(k);
+      });
+    }
   }
   object["output"] = flags.output.empty() ? Json(nullptr) : Json(flags.output);
   object["notes"] = data.notes;
   if (!flags.output.empty()) return object;
   Json& rows = object["predictions"] = Json::array();
-  for (const Prediction& each : predictions) {
-    if (model.task == "classify") {
+  for (std::size_t t = 0; t < predictions.size(); ++t) {
+    const Prediction& each = predictions[t];
+    if (model.task != "regress") {
       rows.push_back({{"score", each.score},
                       {"label", model.labels[static_cast<std::size_t>(each.label)]},
                       {"probability", each.probability},
                       {"sd", each.sd}});
+      if (!each.probabilities.empty()) rows.back()["probabilities"] = each.probabilities;
+      if (!parts.empty()) {
+        Json& list = rows.back()["contributions"] = Json::object();
+        for (std::size_t i = 0; i < parts[t].size(); ++i) {
+          list[model.features[i].name] = parts[t][i] - model.generative->typical[i];
+        }
+      }
     } else {
       rows.push_back({{"value", each.score}, {"sd", each.sd}});
     }
@@ -73,11 +122,14 @@ int predict(const Globals& globals, const Flags& flags) {
   const Dataset data = read_for(globals, model, flags.data, reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const auto predictions = model.predict(data.x);
-  if (!flags.output.empty()) write_file_atomically(flags.output, csv(model, predictions));
+  std::vector<std::vector<double>> parts;
+  if (model.task == "anomaly") parts = contributions(model, data.x);
+  const auto text = [&] { return parts.empty() ? csv(model, predictions) : anomaly_csv(model, predictions, parts); };
+  if (!flags.output.empty()) write_file_atomically(flags.output, text());
   if (globals.json) {
-    print_json(summary(model, data, predictions, flags));
+    print_json(summary(model, data, predictions, parts, flags));
   } else if (flags.output.empty()) {
-    print(csv(model, predictions));
+    print(text());
   } else {
     talk(globals, fmt::format("{} predictions written to {}", predictions.size(), flags.output));
   }

@@ -27,6 +27,8 @@ int train(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   if (!flags.output.empty()) check_writable(flags.output);
+  // An anomaly detector learns from all columns, unless one is named as the target.
+  if (flags.settings.task == "anomaly") flags.reading.target_required = false;
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);

@@ -18,6 +18,7 @@ struct Flags {
   std::vector<std::string> p0_grid{"1", "0.1", "1e-2", "1e-3", "1e-5"};
   std::vector<std::string> c_grid;
   Index folds = 5;
+  bool p0_given = false;
   ReadOptions reading;
   Settings settings;
 };
@@ -71,6 +72,14 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 int tune(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
+  if (flags.settings.task == "anomaly") {
+    throw OptionError("task = anomaly has no target to tune by; use train");
+  }
+  if (flags.settings.model == "generative" && flags.settings.switches == "none") {
+    if (flags.p0_given) throw OptionError("p0-grid tunes switches, but switches = none; add --switches tied");
+    flags.p0_grid = {"1"};
+    if (flags.c_grid.empty()) flags.c_grid = {"1", "3"};
+  }
   const std::vector<Candidate> grid = candidates(flags);
   if (!flags.output.empty()) check_writable(flags.output);
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
@@ -134,7 +143,10 @@ void add_tune(CLI::App& program, Command& chosen) {
       ->allow_extra_args(false);
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
-  command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return tune(globals, *flags); }; });
+  command->callback([flags, command, &chosen] {
+    flags->p0_given = command->count("--p0-grid") > 0;
+    chosen = [flags](const Globals& globals) { return tune(globals, *flags); };
+  });
 }
 
 }  // namespace medlar::cli

@@ -15,6 +15,7 @@ struct ColumnSchema {
   std::string name;
   std::vector<std::string> levels;  // empty: numeric
   std::optional<double> fill;       // mean of the training column, when missing values may be imputed
+  bool open = false;                // a missing value stays one (NaN), for models that can do without
   bool categorical() const { return !levels.empty(); }
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };

@@ -18,7 +18,7 @@ struct ReadOptions {
   std::string target_file = {};          // one target per line, for files that hold features only
   std::string weights = {};              // column name of example weights
   std::vector<std::string> ignore = {};  // columns to leave out
-  std::string missing = "refuse";        // refuse, mean
+  std::string missing = "refuse";        // refuse, mean, keep
   std::string header = "auto";           // auto, yes, no
   std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
   Index features = 0;                    // svmlight: at least this many features

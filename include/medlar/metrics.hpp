@@ -18,6 +18,14 @@ struct ClassificationMetrics {
   Index true_positive = 0, false_positive = 0, true_negative = 0, false_negative = 0;
 };
 
+// Of more than two classes: rates of the labels as they were predicted, and the AUC of each class against the rest by
+// its probability, averaged over the classes that are there.
+struct MulticlassMetrics {
+  Index examples = 0;
+  double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, f1 = 0;  // f1: the mean over classes
+  std::vector<std::vector<Index>> confusion;                                             // by truth, then by prediction
+};
+
 struct RegressionMetrics {
   Index examples = 0;
   double rmse = 0, mae = 0, eps_loss = 0, r2 = 0;
@@ -30,6 +38,9 @@ inline constexpr double log_loss_floor = 1e-15;
 // y holds 0 or 1; weights are empty or one per example. Wrong lengths and negative weights are an OptionError.
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,
                                              std::span<const double> weights = {});
+// y holds indices of labels, of which there are `classes`.
+MulticlassMetrics multiclass_metrics(std::span<const Prediction> predicted, std::span<const int> y, Index classes,
+                                     std::span<const double> weights = {});
 // The eps-loss is the mean of max(0, |y - prediction| - epsilon).
 RegressionMetrics regression_metrics(std::span<const Prediction> predicted, std::span<const double> y, double epsilon,
                                      std::span<const double> weights = {});
@@ -73,20 +84,25 @@ std::vector<RocPoint> roc_curve(std::span<const double> score, std::span<const i
 // The label (0 or 1) of each example under the model's own reading of its labels; -1 where the target is missing
 // or is no label of the model.
 std::vector<int> binary_target(const Model& model, const Dataset& data);
+// Likewise for any number of labels: the index of each example's label.
+std::vector<int> class_target(const Model& model, const Dataset& data);
 
 // A model's predictions for the examples that have a target, beside that target.
 struct Comparison {
   std::vector<Prediction> predicted;
-  std::vector<int> y;          // classify: 0 or 1
+  std::vector<int> y;          // classify: index of the label; anomaly: 1 for odd
   std::vector<double> values;  // regress
   std::vector<double> weights;
   std::vector<Index> rows;  // which example of the dataset each of them is
   Index left_out = 0;       // examples without a target, or with a label that the model does not know
 };
-// Throws DataError when no example has a target that the model can be compared with.
+// Throws DataError when no example has a target that the model can be compared with. The score of an anomaly detector
+// is turned about, so that high is odd, and so is its probability. Its odd examples are those that --positive named, or
+// else those with the target "odd" or 1.
 Comparison compare(const Model& model, const Dataset& data);
 
-// The number that cross-validation goes by: AUC to classify, RMSE to regress. An undefined one is an OptionError.
+// The number that cross-validation goes by: AUC to classify, accuracy of more than two classes, RMSE to regress. An
+// undefined one is an OptionError.
 Measured held_out_score(const Model& model, const Dataset& data);
 
 }  // namespace medlar

@@ -46,10 +46,50 @@ struct Feature {
 };
 
 struct Prediction {
-  double score = 0;        // E[L(x)]: the discriminant, or the predicted value
+  double score = 0;        // E[L(x)]: the discriminant (of several classes: the winner's), or the predicted value
   double sd = 0;           // its standard deviation under the fitted distribution
-  double probability = 0;  // classify: P(L(x) > 0) in the Gaussian approximation, Phi(score / sd)
-  Index label = -1;        // classify: 0 or 1, index into Model::labels
+  double probability = 0;  // classify: of the positive label, or of several classes the winner's
+  Index label = -1;        // classify: index into Model::labels
+  std::vector<double> probabilities = {};  // one per label when there are more than two; else empty
+};
+
+// What a linear model of more than two classes keeps: L_k(x) = w_k . x + b_k. One switch turns a feature on in all
+// classes, so that it has one inclusion; Feature::coefficient is then the length of its vector of class coefficients,
+// and Feature::sd the root of their mean variance.
+struct MulticlassPart {
+  std::vector<double> coefficient;  // feature by feature, one per class
+  std::vector<double> class_bias;   // one per class, 0 in sum if flat
+  friend bool operator==(const MulticlassPart&, const MulticlassPart&) = default;
+};
+
+// What a generative model keeps: the fitted prior of each class, in the statistics of its families.
+struct GenerativeMember {
+  std::string family;
+  std::vector<Index> columns;            // features after the transforms
+  std::vector<std::vector<double>> chi;  // one per class: sums of statistics, pseudo-examples included
+  std::vector<double> inclusion;         // of its switch: one, or one per class; empty without switches
+  friend bool operator==(const GenerativeMember&, const GenerativeMember&) = default;
+};
+// A class's distribution over trees: fixed tables, and a weight for each edge u < v, in the order 0-1, 0-2, 1-2, 0-3,
+// ... A tree is as likely as e^{sum of the weights of its edges}.
+struct GenerativeTree {
+  std::vector<std::vector<double>> single;  // log p(x_u), by variable and level
+  std::vector<std::vector<double>> pair;    // log p(x_u, x_v)/(p(x_u) p(x_v)), by edge; levels of u row by row
+  std::vector<double> weight;               // of each edge
+  friend bool operator==(const GenerativeTree&, const GenerativeTree&) = default;
+};
+struct GenerativePart {
+  std::vector<GenerativeMember> members;
+  std::vector<std::vector<Index>> variables;  // family tree: the features that are the levels of each variable
+  std::vector<GenerativeTree> trees;          // family tree: one per class, instead of members
+  std::vector<double> class_bias;             // one per class, 0 in sum
+  double margin_location = 1;                 // as it was used; of an anomaly detector the level of the log-likelihood
+  double margin_scale = 1;                    // median absolute leave-one-out margin
+  double slope = 1, intercept = 0;  // probabilities: logistic(slope L + intercept); several classes: slope alone
+  double threshold = 0;             // anomaly: scores below it are odd
+  std::vector<double> levels;       // anomaly: scores of normal examples that were left out, in order
+  std::vector<double> typical;      // anomaly: mean contribution of each feature (anomaly.hpp)
+  friend bool operator==(const GenerativePart&, const GenerativePart&) = default;
 };
 
 // What a kernel model keeps: the support vectors, as the transforms left them, and their weights v beta_t in the score.
@@ -67,9 +107,9 @@ struct KernelPart {
 };
 
 struct Model {
-  std::string task;                 // classify, regress
+  std::string task;                 // classify, regress, anomaly
   Settings settings;                // as resolved for this fit: no "auto" is left
-  std::vector<std::string> labels;  // classify: negative, positive
+  std::vector<std::string> labels;  // classify: negative, positive; or one per class
   Schema schema;
   std::vector<Transform> transforms;
   std::vector<Feature> features;
@@ -82,6 +122,8 @@ struct Model {
   std::vector<double> multipliers;   // theirs, signed: y_t lambda_t, or beta_t
   std::optional<KernelPart> kernel;  // settings.model = kernel
   Report report;
+  std::optional<MulticlassPart> multiclass;
+  std::optional<GenerativePart> generative;
 
   Index selected() const;          // features with inclusion > 1/2
   std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients

@@ -25,17 +25,17 @@ struct ByFeature {
 
 struct Settings {
   // what is fitted
-  std::string task = "auto";  // auto, classify, regress
+  std::string task = "auto";  // auto, classify, regress, anomaly
   std::string positive;       // classify: these labels (comma-separated) against all others
   std::string model = "linear";
   std::string kernel = "rbf";   // model = kernel: linear, poly, rbf, sigmoid, precomputed
   std::optional<double> gamma;  // 1 / features
   double coef0 = 0;
   Index degree = 3;
-  std::string margin = "auto";  // exponential, laplace, gaussian, hinge; tube, svr
-  std::optional<double> c;      // 3 to classify, 10 / sd(y) to regress
-  double margin_location = 1;
-  std::optional<double> epsilon;  // 0.1 sd(y)
+  std::string margin = "auto";            // exponential, laplace, gaussian, hinge; tube, svr
+  std::optional<double> c;                // 3 to classify, 10 / sd(y) to regress
+  std::optional<double> margin_location;  // 1; generative: the median absolute leave-one-out margin
+  std::optional<double> epsilon;          // 0.1 sd(y)
   double p0 = 1e-3;
   ByFeature<double> feature_p0;          // p0 of the features that are named; the others keep p0
   ByFeature<double> prior_mean;          // m0 of the features that are named (p0 = 1 only); the others have 0
@@ -44,6 +44,16 @@ struct Settings {
   ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone
   std::string bias = "flat";             // flat, none, or a variance
   std::string class_weight = "none";     // none, balanced, label:weight,...
+  // generative models
+  std::string family = "auto";                   // a family for all columns, or column:family,...
+  double prior_strength = 1;                     // pseudo-examples of the prior
+  double statistics_weight = 1;                  // of the class's own statistics in its prior; 0: a weak prior
+  std::string offsets = "leave-one-out";         // leave-one-out, none
+  std::string switches = "none";                 // none, tied, per-class
+  std::string switch_evidence = "bayes-factor";  // bayes-factor, none
+  std::string calibration = "folds";             // folds, left-out
+  double alpha = 0.05;                           // anomaly: the share of examples that lie below the level
+  double trim = 0.1;                             // anomaly: the share of examples left out of the empirical prior
   // how the data is prepared
   std::string expand = "none";       // none, quadratic, powers:D
   std::string scale = "auto";        // standard (dense), maxabs (sparse), none

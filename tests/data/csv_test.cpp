@@ -99,7 +99,8 @@ TEST_F(Csv, RefusesAMissingValueByPlaceNameAndRemedy) {
       "leave the column out with --ignore kind");
   EXPECT_EQ(refusal("a.csv", "age,size,y\n31,NA,0\n42,,1\n"),
             "a.csv: column 'size' holds no value at all; leave it out with --ignore size");
-  EXPECT_EQ(refusal("a.csv", "x,y\n1,2\n", {.missing = "zero"}), "missing = zero, but must be one of refuse, mean");
+  EXPECT_EQ(refusal("a.csv", "x,y\n1,2\n", {.missing = "zero"}),
+            "missing = zero, but must be one of refuse, mean, keep");
 }
 
 TEST_F(Csv, FillsInTheMeanAndRecordsIt) {

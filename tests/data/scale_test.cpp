@@ -140,7 +140,8 @@ TEST(Scale, RefusesInWords) {
             }),
             "rm, scaled, is too large for a double in example 2; check the value, or use --scale none");
   scale.kind = "rotate";
-  EXPECT_EQ(refused([&] { apply(scale, x); }), "transform 'rotate' is unknown; known are expand and scale");
+  EXPECT_EQ(refused([&] { apply(scale, x); }),
+            "transform 'rotate' is unknown; known are expand, scale, fourier and nystrom");
 }
 
 }  // namespace

@@ -135,7 +135,9 @@ TEST(ModelFile, RefusesWrongLengthsAndRanges) {
   EXPECT_EQ(refusal_after([](Json& j) { j["support"][2] = 7; }),
             "m.json: support[2] is 7, but must be a whole number from 0 to 6");
   EXPECT_EQ(refusal_after([](Json& j) { j["labels"].push_back("x"); }),
-            "m.json: labels has 3 labels, but must have 2 to classify");
+            "m.json: the model has 3 labels, but no part \"multiclass\" or \"generative\" with a score for each");
+  EXPECT_EQ(refusal_after([](Json& j) { j["labels"].erase(0); }),
+            "m.json: labels has 1 labels, but must have 2 to classify");
   EXPECT_EQ(refusal_after([](Json& j) { j["features"].erase(0); }),
             "m.json: features has 3 values for 4 features of the schema and its transforms");
   EXPECT_EQ(refusal_after([](Json& j) { j["transforms"][1]["shift"].push_back(0); }),
@@ -155,7 +157,7 @@ TEST(ModelFile, RefusesWrongLengthsAndRanges) {
   EXPECT_EQ(refusal_after([](Json& j) { j["settings"]["p0"] = 1.5; }),
             "m.json: settings.p0 cannot be used: p0 = 1.5, but must lie in (0, 1]");
   EXPECT_EQ(refusal_after([](Json& j) { j["transforms"][0]["kind"] = "fold"; }),
-            "m.json: transforms[0].kind is 'fold', but must be expand or scale");
+            "m.json: transforms[0].kind is 'fold', but must be expand, scale, fourier or nystrom");
 }
 
 }  // namespace

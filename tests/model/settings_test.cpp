@@ -56,6 +56,15 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"groups", "none"},
                                                               {"bias", "0.5"},
                                                               {"class-weight", "a:2,b:0.5"},
+                                                              {"family", "poisson"},
+                                                              {"prior-strength", "0.5"},
+                                                              {"statistics-weight", "0"},
+                                                              {"offsets", "none"},
+                                                              {"switches", "tied"},
+                                                              {"switch-evidence", "none"},
+                                                              {"calibration", "left-out"},
+                                                              {"alpha", "0.01"},
+                                                              {"trim", "0.2"},
                                                               {"expand", "powers:3"},
                                                               {"scale", "maxabs"},
                                                               {"precision", "float"},
@@ -121,7 +130,8 @@ TEST(Options, RefusalsAreSentences) {
   EXPECT_EQ(refusal("max-passes", "0"), "max-passes = 0, but must be a whole number from 1 to 9223372036854775807");
   EXPECT_EQ(refusal("threads", "2.5"), "threads = 2.5, but must be a whole number from 0 to 65536");
   EXPECT_EQ(refusal("expand", "powers:0"), "expand = powers:D, D = 0, but must be a whole number from 1 to 100");
-  EXPECT_EQ(refusal("expand", "cubic"), "expand = 'cubic' is unknown; known are none, quadratic, powers:D");
+  EXPECT_EQ(refusal("expand", "cubic"),
+            "expand = 'cubic' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
   EXPECT_EQ(refusal("class-weight", "a:0"),
             "class-weight = 'a:0', but must be none, balanced or label:weight,... with weights > 0");
   EXPECT_EQ(refusal("class-weight", "a:1,"),

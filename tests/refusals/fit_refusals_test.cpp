@@ -51,12 +51,13 @@ TEST(FitRefuses, ARegressionOnText) {
       "--target");
 }
 
-TEST(FitRefuses, MoreThanTwoLabels) {
-  expect_data_error(texts(), {},
+TEST(FitRefuses, MoreThanTwoLabelsOfAModelThatTellsTwoApart) {
+  Settings settings;
+  settings.model = "kernel";
+  expect_data_error(texts(), settings,
                     "memory: the target has 3 labels (cat, dog, emu), but this model tells two apart; name one (or "
                     "several, separated by commas) with --positive LABEL to set it against the rest");
   Dataset many = dataset({{0}, {1}, {2}, {3}, {4}, {5}, {6}}, {1, 2, 3, 4, 5, 6, 7.5});
-  Settings settings;
   settings.task = "classify";
   expect_data_error(many, settings,
                     "memory: the target has 7 labels (1, 2, 3, 4, 5, 6, ...), but this model tells two apart; name one "

@@ -55,13 +55,13 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
         data, &Settings::solver, Words{"foo", ""},
         "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
     expect_each_refused(data, &Settings::model, Words{"forest", ""},
-                        "model = '%s' is unknown; known are linear, kernel");
+                        "model = '%s' is unknown; known are linear, generative, kernel");
     expect_each_refused(data, &Settings::task, Words{"cluster", ""},
-                        "task = '%s' is unknown; known are auto, classify, regress");
+                        "task = '%s' is unknown; known are auto, classify, regress, anomaly");
     expect_each_refused(data, &Settings::scale, Words{"foo", ""},
                         "scale = '%s' is unknown; known are auto, standard, maxabs, none");
     expect_each_refused(data, &Settings::expand, Words{"cubic", ""},
-                        "expand = '%s' is unknown; known are none, quadratic, powers:D");
+                        "expand = '%s' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
     expect_each_refused(data, &Settings::bias, Words{"0", "-1", "nan", "inf"},
                         "bias = %s, but must be flat, none or a variance > 0");
     expect_each_refused(data, &Settings::bias, Words{"abc", "", "1 "},

@@ -87,14 +87,14 @@ void ColumnNotes::move_to(std::vector<std::string>& notes) {
 
 EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options, ColumnSchema& schema,
                             ColumnNotes& notes) {
-  const bool impute = options.missing == "mean";
+  const bool impute = options.missing == "mean", keep = options.missing == "keep";
   schema.name = column.name;
   require_utf8(column.name, table.file, {1, 0});
   if (column.missing == table.rows) {
     fail_at(table.file, {}, "column '{}' holds no value at all; leave it out with --ignore {}", column.name,
             column.name);
   }
-  if (column.missing > 0 && !impute) {
+  if (column.missing > 0 && !impute && !keep) {
     refuse_missing(table, column,
                    fmt::format("{}, or leave the column out with --ignore {}",
                                column.numeric() ? "use --missing mean to fill in the column's mean"
@@ -115,7 +115,10 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
   }
   refuse_infinite(table, column);
   if (impute) schema.fill = mean_of(column.numbers, table.rows - column.missing);
-  if (column.missing > 0) {
+  schema.open = keep;
+  if (column.missing > 0 && keep) {
+    notes.tell(fmt::format("column '{}': {} left open", column.name, counted(column.missing, "missing value")));
+  } else if (column.missing > 0) {
     fill_gaps(column.numbers, *schema.fill);
     notes.tell(fmt::format("column '{}': {} replaced by the mean {:.6g}", column.name,
                            counted(column.missing, "missing value"), *schema.fill));
@@ -131,6 +134,7 @@ EncodedColumn replay_column(const Table& table, TableColumn& column, const Colum
     }
     refuse_infinite(table, column);
     if (column.missing > 0) {
+      if (schema.open) return {std::move(column.numbers), {}};
       if (!schema.fill) {
         refuse_missing(table, column, "the model was trained without --missing mean and has no value to fill in");
       }

@@ -9,13 +9,13 @@
 namespace medlar {
 
 Comparison compare(const Model& model, const Dataset& data) {
-  const bool classify = model.task == "classify";
+  const bool classify = model.task != "regress", anomaly = model.task == "anomaly";
   if (!data.target.present) throw DataError(fmt::format("{}: there is no target to compare with", data.source));
   if (!classify && !data.target.numeric) {
     throw DataError(fmt::format("{}: the target holds text, but the model predicts a number", data.source));
   }
   const auto predicted = model.predict(data.x);
-  const auto labels = classify ? binary_target(model, data) : std::vector<int>();
+  const auto labels = classify ? class_target(model, data) : std::vector<int>();
   Comparison comparison;
   for (std::size_t t = 0; t < predicted.size(); ++t) {
     if (classify ? labels[t] < 0 : std::isnan(data.target.values[t])) {
@@ -24,6 +24,10 @@ Comparison compare(const Model& model, const Dataset& data) {
     }
     comparison.predicted.push_back(predicted[t]);
     comparison.rows.push_back(static_cast<Index>(t));
+    if (anomaly) {
+      comparison.predicted.back().score *= -1;
+      comparison.predicted.back().probability = 1 - predicted[t].probability;
+    }
     if (classify) {
       comparison.y.push_back(labels[t]);
     } else {
@@ -32,8 +36,10 @@ Comparison compare(const Model& model, const Dataset& data) {
     if (!data.weights.empty()) comparison.weights.push_back(data.weights[t]);
   }
   if (comparison.predicted.empty()) {
-    const std::string wanted =
-        classify ? fmt::format(" of the labels '{}' and '{}'", model.labels[0], model.labels[1]) : "";
+    const std::string wanted = !classify ? std::string()
+                               : model.labels.size() > 2
+                                   ? fmt::format(" of the model's {} labels", model.labels.size())
+                                   : fmt::format(" of the labels '{}' and '{}'", model.labels[0], model.labels[1]);
     throw DataError(fmt::format("{}: no example has a target{}", data.source, wanted));
   }
   return comparison;
@@ -43,6 +49,10 @@ Measured held_out_score(const Model& model, const Dataset& data) {
   const Comparison held_out = compare(model, data);
   if (model.task == "regress") {
     return {"rmse", regression_metrics(held_out.predicted, held_out.values, 0, held_out.weights).rmse, false};
+  }
+  if (model.labels.size() > 2) {
+    const Index classes = static_cast<Index>(model.labels.size());
+    return {"accuracy", multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).accuracy, true};
   }
   const double area = classification_metrics(held_out.predicted, held_out.y, held_out.weights).auc;
   if (std::isnan(area)) {

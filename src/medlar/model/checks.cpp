@@ -43,7 +43,7 @@ void check_settings(const Settings& settings) {
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
 }
 
-void check_dataset(const Dataset& data) {
+void check_dataset(const Dataset& data, bool may_miss) {
   const Index examples = data.examples(), features = data.features();
   if (examples == 0) throw DataError(fmt::format("{}: has no examples", data.source));
   if (features == 0) throw DataError(fmt::format("{}: has no features", data.source));
@@ -66,7 +66,7 @@ void check_dataset(const Dataset& data) {
   }
   for (Index t = 0; t < examples; ++t) {
     for_each(data.x.row(t), [&](Index i, double value) {
-      if (std::isfinite(value)) return;
+      if (std::isfinite(value) || (may_miss && std::isnan(value))) return;
       throw DataError(fmt::format("{}: feature '{}' of example {} is {}, but must be a finite number", data.source,
                                   data.names[static_cast<std::size_t>(i)], t + 1, value));
     });

@@ -8,6 +8,7 @@
 namespace medlar {
 
 void check_settings(const Settings& settings);
-void check_dataset(const Dataset& data);
+// A missing cell is a NaN; only where cells may be missing is it let through.
+void check_dataset(const Dataset& data, bool may_miss = false);
 
 }  // namespace medlar

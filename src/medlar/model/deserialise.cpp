@@ -9,9 +9,11 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
+#include "medlar/model/generative_json.hpp"
 #include "medlar/model/json_field.hpp"
 #include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/model/multiclass_json.hpp"
 
 namespace medlar {
 namespace {
@@ -68,9 +70,10 @@ Schema schema_from(const JsonField& field) {
   schema.features = field.at("features").count();
   Index made = 0;
   for (const JsonField& entry : field.at("columns").items()) {
-    ColumnSchema column{entry.at("name").text(), {}, {}};
+    ColumnSchema column{entry.at("name").text(), {}, {}, false};
     if (entry.has("levels")) column.levels = entry.at("levels").texts();
     if (entry.has("fill")) column.fill = entry.at("fill").finite();
+    column.open = entry.has("open");
     made += column.categorical() ? static_cast<Index>(column.levels.size()) : 1;
     schema.columns.push_back(std::move(column));
   }
@@ -150,14 +153,14 @@ Report report_from(const JsonField& field) {
 
 void read_labels(const JsonField& top, Model& model) {
   model.task = top.at("task").text();
-  if (model.task != "classify" && model.task != "regress") {
-    top.at("task").refuse(fmt::format("is '{}', but must be classify or regress", model.task));
+  if (model.task != "classify" && model.task != "regress" && model.task != "anomaly") {
+    top.at("task").refuse(fmt::format("is '{}', but must be classify, regress or anomaly", model.task));
   }
   model.labels = top.at("labels").texts();
-  const std::size_t wanted = model.task == "classify" ? 2 : 0;
-  if (model.labels.size() != wanted) {
+  const bool regress = model.task == "regress", several = model.task == "classify" && model.labels.size() > 2;
+  if (!several && model.labels.size() != (regress ? 0 : 2)) {
     top.at("labels").refuse(
-        fmt::format("has {} labels, but must have {} to {}", model.labels.size(), wanted, model.task));
+        fmt::format("has {} labels, but must have {} to {}", model.labels.size(), regress ? "0" : "2", model.task));
   }
 }
 
@@ -213,6 +216,19 @@ Model model_from_json(std::string_view text, const std::string& source) {
   read_support(top, model);
   if (model.settings.model == "kernel") model.kernel = kernel_part_from(top.at("kernel"), model);
   model.report = report_from(top.at("report"));
+  if (model.task == "classify" && model.labels.size() > 2 && !top.has("multiclass") && !top.has("generative")) {
+    top.refuse(fmt::format("has {} labels, but no part \"multiclass\" or \"generative\" with a score for each",
+                           model.labels.size()));
+  }
+  if (top.has("multiclass")) {
+    model.multiclass = multiclass_from(top.at("multiclass"), model.features.size(), model.labels.size());
+  }
+  if (top.has("generative")) {
+    model.generative = generative_from(top.at("generative"));
+    const std::size_t classes = model.task == "anomaly" ? 1 : model.labels.size();
+    check_size(top.at("generative").at("class_bias"), model.generative->class_bias.size(), static_cast<Index>(classes),
+               "classes");
+  }
   return model;
 }
 

@@ -1,8 +1,8 @@
 // The linear model: L(x) = sum_i theta_i s_i x_i + b under a Gaussian, switch or group prior.   [MED 3.1, 4.1, 5]
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
+#include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/linear_fit.hpp"
 #include "medlar/model/solve_by_paper.hpp"
@@ -13,32 +13,6 @@
 namespace medlar {
 
 namespace {
-
-// Features that share a switch: the levels of a categorical column, or the groups of a file. Groups of one are none.
-Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names) {
-  std::vector<std::string> label(names.size());
-  if (settings.groups == "columns" && settings.expand == "none" && !data.group_of.empty()) {
-    for (std::size_t i = 0; i < names.size(); ++i)
-      label[i] = data.group_names[static_cast<std::size_t>(data.group_of[i])];
-  } else if (settings.groups == "file") {
-    label = per_feature(settings.feature_group, names, "", "groups");
-  } else {
-    return {std::vector<Index>(names.size(), -1), {}};
-  }
-  std::unordered_map<std::string, Index> members, place;
-  for (const std::string& name : label) ++members[name];
-  Grouping grouping;
-  for (const std::string& name : label) {
-    if (name.empty() || members[name] < 2) {
-      grouping.group_of.push_back(-1);
-      continue;
-    }
-    const auto [entry, added] = place.emplace(name, static_cast<Index>(grouping.names.size()));
-    if (added) grouping.names.push_back(name);
-    grouping.group_of.push_back(entry->second);
-  }
-  return grouping;
-}
 
 // The fitted distribution of each coefficient, at the V of the primal point.
 std::vector<Feature> fitted_features(const ParameterPrior& prior, const PrimalPoint& point,
@@ -145,6 +119,13 @@ Model LinearFit::model(const Settings& settings, const Solution& solution) const
 }
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
+  if (resolve_task(data, asked) == "classify" && class_labels(data, asked).classes() > 2) {
+    Settings settings = asked;
+    settings.task = "classify";
+    resolve_margin(settings);
+    require_no_kernel(settings);
+    return fit_multiclass(data, settings, observer);
+  }
   const LinearFit linear(data, asked);
   return linear.model(linear.settings(), linear.solve(linear.settings(), observer));
 }

@@ -19,6 +19,7 @@ namespace {
 constexpr std::array all_kinds{
     Kind{"linear", fit_linear, predict_linear},
     Kind{"kernel", fit_kernel, predict_kernel},
+    Kind{"generative", fit_generative, predict_generative},
 };
 
 // The root mean square of the predictions' sd, over at most 256 examples of positive weight, evenly spaced: the one
@@ -39,6 +40,20 @@ double typical_sd(const Model& model, const Dataset& data) {
   return std::sqrt(squares / total);
 }
 
+// Options that only generative models know.
+void refuse_generative_options(const Settings& settings) {
+  const Settings usual;
+  if (settings.task == "anomaly") {
+    throw OptionError(fmt::format("task = anomaly needs --model generative, but model = {}", settings.model));
+  }
+  for (const Option& option : options()) {
+    if (option.chapter == "generative" && option.get(settings) != option.get(usual)) {
+      throw OptionError(fmt::format("{} = {} is an option of --model generative, but model = {}", option.name,
+                                    option.get(settings), settings.model));
+    }
+  }
+}
+
 }  // namespace
 
 std::span<const Kind> kinds() {
@@ -53,8 +68,10 @@ const Kind& kind_of(const Settings& settings) {
 }
 
 Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
-  check_dataset(data);
   check_settings(settings);
+  const bool generative = settings.model == "generative";
+  check_dataset(data, generative);
+  if (!generative) refuse_generative_options(settings);
   set_linear_algebra_threads(settings.threads);
   Model model = kind_of(settings).fit(data, settings, observer);
   if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
@@ -65,6 +82,9 @@ std::vector<Prediction> Model::predict(const Matrix& x) const {
   if (x.columns() != schema.features) {
     throw DataError(
         fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
+  }
+  if (settings.model == "generative" && !generative) {
+    throw DataError("the model says it is generative, but has no part for it");
   }
   return kind_of(settings).predict(*this, x);
 }

@@ -25,6 +25,14 @@ const Kind& kind_of(const Settings& settings);
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
+// A linear model of more than two classes; the settings have their task and margin.
+Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer);
+std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x);
+
+Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer);
+std::vector<Prediction> predict_generative(const Model& model, const Matrix& x);
+// Scores of all classes, class by class; rows before the model's transforms.
+std::vector<double> generative_class_scores(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);

@@ -160,6 +160,20 @@ BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
   return binary;
 }
 
+ClassLabels class_labels(const Dataset& data, const Settings& settings) {
+  const Coding coding = coding_of(data.target);
+  ClassLabels classes;
+  if (!settings.positive.empty() || coding.labels.size() <= 2) {
+    BinaryLabels binary = binary_labels(data, settings);
+    for (const int y : binary.y) classes.y.push_back(y > 0 ? 1 : 0);
+    classes.labels = std::move(binary.labels);
+    return classes;
+  }
+  for (const std::size_t code : coding.code) classes.y.push_back(static_cast<Index>(code));
+  classes.labels = coding.labels;
+  return classes;
+}
+
 std::vector<double> real_targets(const Dataset& data) {
   for (std::size_t t = 0; t < data.target.values.size(); ++t) {
     if (!std::isfinite(data.target.values[t])) {
@@ -172,16 +186,22 @@ std::vector<double> real_targets(const Dataset& data) {
 
 namespace {
 
-// The factor of the negative and of the positive class.
-std::pair<double, double> class_factors(const Settings& settings, const BinaryLabels& binary,
-                                        const std::vector<double>& weights) {
+// The factor of each class.
+std::vector<double> class_factors(const Settings& settings, const ClassLabels& classes,
+                                  const std::vector<double>& weights) {
+  std::vector<double> factors(classes.labels.size(), 1.0);
   if (settings.class_weight == "balanced") {
-    double negative = 0, positive = 0;
-    for (std::size_t t = 0; t < weights.size(); ++t) (binary.y[t] > 0 ? positive : negative) += weights[t];
-    const double half = 0.5 * (negative + positive);
-    return {negative > 0 ? half / negative : 1.0, positive > 0 ? half / positive : 1.0};
+    std::vector<double> sums(factors.size(), 0.0);
+    double total = 0;
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+      sums[static_cast<std::size_t>(classes.y[t])] += weights[t];
+      total += weights[t];
+    }
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      if (sums[k] > 0) factors[k] = total / static_cast<double>(factors.size()) / sums[k];
+    }
+    return factors;
   }
-  std::pair<double, double> factors{1.0, 1.0};
   for (const std::string& entry : split(settings.class_weight)) {
     const std::size_t colon = entry.rfind(':');
     const auto weight = colon == entry.npos ? std::nullopt : number_in(entry.substr(colon + 1));
@@ -189,25 +209,20 @@ std::pair<double, double> class_factors(const Settings& settings, const BinaryLa
       throw OptionError(fmt::format("class-weight has '{}', but needs label:weight with a weight above 0", entry));
     }
     const std::string label = entry.substr(0, colon);
-    if (names(label, binary.labels[1])) {
-      factors.second = *weight;
-    } else if (names(label, binary.labels[0])) {
-      factors.first = *weight;
-    } else {
-      throw OptionError(fmt::format("class-weight names the label '{}', but the labels are '{}' and '{}'", label,
-                                    binary.labels[0], binary.labels[1]));
+    const auto found = std::find_if(classes.labels.rbegin(), classes.labels.rend(),
+                                    [&](const std::string& known) { return names(label, known); });
+    if (found == classes.labels.rend()) {
+      throw OptionError(fmt::format("class-weight names the label '{}', but the labels are {}", label,
+                                    classes.labels.size() == 2
+                                        ? fmt::format("'{}' and '{}'", classes.labels[0], classes.labels[1])
+                                        : some_of(classes.labels)));
     }
+    factors[static_cast<std::size_t>(classes.labels.rend() - found - 1)] = *weight;
   }
   return factors;
 }
 
-}  // namespace
-
-std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary) {
-  const bool by_class = settings.class_weight != "none";
-  if (by_class && binary == nullptr) {
-    throw OptionError(fmt::format("class-weight = {}, but a regression has no classes", settings.class_weight));
-  }
+std::vector<double> example_weights(const Dataset& data) {
   std::vector<double> weights = data.weights;
   double total = 0;
   for (std::size_t t = 0; t < weights.size(); ++t) {
@@ -218,11 +233,31 @@ std::vector<double> resolve_weights(const Dataset& data, const Settings& setting
     total += weights[t];
   }
   if (!weights.empty() && !(total > 0)) throw DataError(fmt::format("{}: every weight is 0", data.source));
-  if (!by_class) return weights;
-  if (weights.empty()) weights.assign(static_cast<std::size_t>(data.examples()), 1.0);
-  const auto [negative, positive] = class_factors(settings, *binary, weights);
-  for (std::size_t t = 0; t < weights.size(); ++t) weights[t] *= binary->y[t] > 0 ? positive : negative;
   return weights;
+}
+
+}  // namespace
+
+std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const ClassLabels& classes) {
+  std::vector<double> weights = example_weights(data);
+  if (settings.class_weight == "none") return weights;
+  if (weights.empty()) weights.assign(static_cast<std::size_t>(data.examples()), 1.0);
+  const std::vector<double> factors = class_factors(settings, classes, weights);
+  for (std::size_t t = 0; t < weights.size(); ++t) weights[t] *= factors[static_cast<std::size_t>(classes.y[t])];
+  return weights;
+}
+
+std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary) {
+  if (binary == nullptr) {
+    if (settings.class_weight != "none") {
+      throw OptionError(fmt::format("class-weight = {}, but a regression has no classes", settings.class_weight));
+    }
+    return example_weights(data);
+  }
+  ClassLabels classes;
+  for (const int y : binary->y) classes.y.push_back(y > 0 ? 1 : 0);
+  classes.labels = binary->labels;
+  return resolve_weights(data, settings, classes);
 }
 
 }  // namespace medlar

@@ -20,10 +20,20 @@ struct BinaryLabels {
 // Two labels, the larger number or later text positive; or Settings::positive against the rest.
 BinaryLabels binary_labels(const Dataset& data, const Settings& settings);
 
+// Classes 0 .. K - 1: of two labels, or of Settings::positive against the rest, the second is the positive one; of more
+// labels each is a class.
+struct ClassLabels {
+  std::vector<Index> y;
+  std::vector<std::string> labels;
+  Index classes() const { return static_cast<Index>(labels.size()); }
+};
+ClassLabels class_labels(const Dataset& data, const Settings& settings);
+
 // Numbers, all present.
 std::vector<double> real_targets(const Dataset& data);
 
 // Example weights times class weights; empty when every example counts once. y is empty for regression.
 std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary);
+std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const ClassLabels& classes);
 
 }  // namespace medlar

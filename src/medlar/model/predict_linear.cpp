@@ -83,6 +83,10 @@ Index Model::selected() const {
 }
 
 std::string_view Model::prior() const {
+  if (generative) {
+    if (settings.switches != "none") return "switches";
+    return settings.statistics_weight > 0 ? "empirical" : "weak";
+  }
   const auto& named = settings.feature_p0.entries;
   const auto certain = std::count_if(named.begin(), named.end(), [](const auto& entry) { return entry.second == 1; });
   const auto others = std::ssize(features) - std::ssize(named);  // features that keep p0
@@ -92,6 +96,7 @@ std::string_view Model::prior() const {
 }
 
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x) {
+  if (model.multiclass) return predict_multiclass(model, x);
   Posterior posterior(model);
   std::vector<Prediction> predictions;
   predictions.reserve(static_cast<std::size_t>(x.rows()));

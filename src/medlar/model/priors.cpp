@@ -12,7 +12,7 @@
 namespace medlar {
 
 MarginPrior margin_prior(const Settings& settings) {
-  const double c = *settings.c, location = settings.margin_location;
+  const double c = *settings.c, location = settings.margin_location.value_or(1);
   if (settings.margin == "laplace") return LaplaceMargin{c, location};
   if (settings.margin == "gaussian") return GaussianMargin{c, location};
   if (settings.margin == "hinge") return HingeMargin{c, location};

@@ -3,9 +3,11 @@
 
 #include "medlar/io.hpp"
 #include "medlar/model.hpp"
+#include "medlar/model/generative_json.hpp"
 #include "medlar/model/json_text.hpp"
 #include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/model/multiclass_json.hpp"
 #include "medlar/model/option_text.hpp"
 
 namespace medlar {
@@ -64,6 +66,7 @@ Json schema_json(const Schema& schema) {
     Json entry = {{"name", escaped(column.name)}};
     if (column.categorical()) entry["levels"] = texts(column.levels);
     if (column.fill) entry["fill"] = json_number(*column.fill);
+    if (column.open) entry["open"] = true;
     columns.push_back(std::move(entry));
   }
   return {{"format", escaped(schema.format)},
@@ -145,6 +148,8 @@ std::string to_json(const Model& model) {
                {"multipliers", numbers(model.multipliers)},
                {"report", report_json(model.report)}};
   if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
+  if (model.multiclass) json["multiclass"] = multiclass_json(*model.multiclass, model.features.size());
+  if (model.generative) json["generative"] = generative_json(*model.generative);
   return laid_out(json);
 }
 

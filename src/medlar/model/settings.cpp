@@ -19,17 +19,20 @@ constexpr Range from_zero{0, inf, false, true, "be a number >= 0"};
 constexpr Range probability{0, 1, true, false, "lie in (0, 1]"};
 constexpr Range probability_or_zero{0, 1, false, false, "lie in [0, 1]"};
 constexpr Range fraction{0, 1, true, true, "lie in (0, 1)"};
+constexpr Range part_below_half{0, 0.5, false, true, "lie in [0, 0.5)"};
 constexpr Range duration{0, inf, true, false, "be a number > 0, or inf"};
 constexpr Range real{-inf, inf, true, true, "be a finite number"};
 constexpr Index many = std::numeric_limits<Index>::max();
 
 constexpr std::array task_words{
     Word{"auto", "regress when the target holds numbers other than two classes, else classify"},
-    Word{"classify", "two classes"},
+    Word{"classify", "two classes or more"},
     Word{"regress", "a number"},
+    Word{"anomaly", "how odd an example is; needs no target"},
 };
 constexpr std::array model_words{
     Word{"linear", "a weighted sum of features and a bias"},
+    Word{"generative", "log-likelihood ratios of exponential families"},
     Word{"kernel", "a weighted sum of kernels with the support vectors, and a bias; no selection of features"},
 };
 constexpr std::array kernel_words{
@@ -52,6 +55,36 @@ constexpr std::array prior_words{
     Word{"gaussian", "every feature is in: p0 = 1"},
     Word{"switches", "each feature is in with probability p0"},
     Word{"groups", "each group of features is in with probability p0"},
+    Word{"empirical", "generative: a class's own statistics and a few pseudo-examples"},
+    Word{"weak", "generative: pseudo-examples alone"},
+};
+constexpr std::array family_words{
+    Word{"auto", "a guess for each column: bernoulli, poisson, multinomial or gaussian-diagonal"},
+    Word{"gaussian", "numbers of unit variance"},
+    Word{"gaussian-diagonal", "numbers, each column with a variance of its own"},
+    Word{"gaussian-full", "numbers, all columns with one covariance matrix"},
+    Word{"multinomial", "counts over all columns, or the levels of a category"},
+    Word{"bernoulli", "bits"},
+    Word{"poisson", "counts"},
+    Word{"exponential", "durations"},
+    Word{"tree", "categories and bits, each depending on another: which on which is a tree"},
+};
+constexpr std::array offset_words{
+    Word{"leave-one-out", "an example's margin is that of the prior without it"},
+    Word{"none", "the prior has seen each example"},
+};
+constexpr std::array switch_words{
+    Word{"none", "every column is in"},
+    Word{"tied", "one switch for a column in all classes"},
+    Word{"per-class", "a switch for a column in each class"},
+};
+constexpr std::array evidence_words{
+    Word{"bayes-factor", "a switch begins with the odds that its column differs between classes"},
+    Word{"none", "a switch begins at p0"},
+};
+constexpr std::array calibration_words{
+    Word{"folds", "from the scores of five fits, each on examples left out of it"},
+    Word{"left-out", "from the leave-one-out margins before the fit"},
 };
 constexpr std::array group_words{
     Word{"columns", "one switch for all levels of a categorical column"},
@@ -112,6 +145,11 @@ constexpr std::array vocabularies{
     Vocabulary{"solver", solver_words},
     Vocabulary{"kernel", kernel_words},
     Vocabulary{"line-search", line_search_words},
+    Vocabulary{"family", family_words},
+    Vocabulary{"offsets", offset_words},
+    Vocabulary{"switches", switch_words},
+    Vocabulary{"switch-evidence", evidence_words},
+    Vocabulary{"calibration", calibration_words},
 };
 
 bool knows(std::string_view option, std::string_view text) {
@@ -176,15 +214,34 @@ void set_expand(Settings& s, std::string_view text) {
   s.expand = text;
 }
 
+// One word, or column:word,...; columns are known when there is data.
+void set_family(Settings& s, std::string_view text) {
+  if (text.find(':') == text.npos) {
+    s.family = word("family", text);
+    return;
+  }
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    const std::size_t colon = part.rfind(':');
+    if (colon == part.npos || colon == 0) {
+      throw OptionError(fmt::format("family has '{}', but needs a name or column:name,...", part));
+    }
+    word("family", part.substr(colon + 1));
+    begin = end + 1;
+  }
+  s.family = text;
+}
+
 using In = std::string_view;
 
 const std::array table{
     // what is fitted
-    Option{"task", "auto, classify, regress", "auto: guessed from the target", "what is predicted", "model", false,
-           [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
+    Option{"task", "auto, classify, regress, anomaly", "auto: guessed from the target", "what is predicted", "model",
+           false, [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
     Option{"positive", "label,...", "the label that sorts last", "classify: these labels against all others", "model",
            false, [](Settings& s, In text) { s.positive = text; }, [](const Settings& s) { return s.positive; }},
-    Option{"model", "linear, kernel", "linear", "the kind of discriminant", "model", false,
+    Option{"model", "linear, kernel, generative", "linear", "the kind of discriminant", "model", false,
            [](Settings& s, In text) { s.model = word("model", text); }, [](const Settings& s) { return s.model; }},
     Option{"kernel", "linear, poly, rbf, sigmoid, precomputed", "rbf", "model kernel: the inner product", "model",
            false, [](Settings& s, In text) { s.kernel = word("kernel", text); },
@@ -202,13 +259,14 @@ const std::array table{
     Option{"margin", "exponential, laplace, gaussian, hinge; tube, svr", "exponential to classify, tube to regress",
            "prior over margins, which decides the loss", "model", false,
            [](Settings& s, In text) { s.margin = word("margin", text); }, [](const Settings& s) { return s.margin; }},
-    Option{"c", "number > 0", "3 to classify, 10 / sd(y) to regress",
+    Option{"c", "number > 0", "3 to classify, 10 / sd(y) to regress; generative: 1, for anomalies 0.1",
            "rate of the margin prior: how dearly an example's error is paid", "model", true,
            [](Settings& s, In text) { s.c = number_or_auto("c", text, above_zero); },
            [](const Settings& s) { return text_or_auto(s.c); }},
-    Option{"margin-location", "number > 0", "1", "classify: the margin that the prior asks for", "model", true,
-           [](Settings& s, In text) { s.margin_location = number("margin-location", text, above_zero); },
-           [](const Settings& s) { return text_of(s.margin_location); }},
+    Option{"margin-location", "number > 0", "1; generative: the median absolute leave-one-out margin",
+           "classify: the margin that the prior asks for", "model", true,
+           [](Settings& s, In text) { s.margin_location = number_or_auto("margin-location", text, above_zero); },
+           [](const Settings& s) { return text_or_auto(s.margin_location); }},
     Option{"epsilon", "number >= 0", "0.1 sd(y)", "regress: errors up to this size are all alike to the prior", "model",
            true, [](Settings& s, In text) { s.epsilon = number_or_auto("epsilon", text, from_zero); },
            [](const Settings& s) { return text_or_auto(s.epsilon); }},
@@ -239,6 +297,36 @@ const std::array table{
            [](const Settings& s) { return s.bias; }},
     Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
            set_class_weight, [](const Settings& s) { return s.class_weight; }},
+    // generative models
+    Option{"family", "a name, or column:name,...", "auto: guessed for each column",
+           "generative: the family of each column", "generative", false, set_family,
+           [](const Settings& s) { return s.family; }},
+    Option{"prior-strength", "number > 0", "1", "generative: pseudo-examples of the prior", "generative", true,
+           [](Settings& s, In text) { s.prior_strength = number("prior-strength", text, above_zero); },
+           [](const Settings& s) { return text_of(s.prior_strength); }},
+    Option{"statistics-weight", "number >= 0", "1",
+           "generative: weight of a class's own statistics in its prior; 0 is a weak prior", "generative", true,
+           [](Settings& s, In text) { s.statistics_weight = number("statistics-weight", text, from_zero); },
+           [](const Settings& s) { return text_of(s.statistics_weight); }},
+    Option{"offsets", "leave-one-out, none", "leave-one-out",
+           "generative: whether an example's margin is measured with a prior that has seen it", "generative", false,
+           [](Settings& s, In text) { s.offsets = word("offsets", text); },
+           [](const Settings& s) { return s.offsets; }},
+    Option{"switches", "none, tied, per-class", "none", "generative: switches that select columns, with p0",
+           "generative", false, [](Settings& s, In text) { s.switches = word("switches", text); },
+           [](const Settings& s) { return s.switches; }},
+    Option{"switch-evidence", "bayes-factor, none", "bayes-factor", "generative: what a switch knows before the fit",
+           "generative", false, [](Settings& s, In text) { s.switch_evidence = word("switch-evidence", text); },
+           [](const Settings& s) { return s.switch_evidence; }},
+    Option{"calibration", "folds, left-out", "folds", "generative: which scores become probabilities", "generative",
+           false, [](Settings& s, In text) { s.calibration = word("calibration", text); },
+           [](const Settings& s) { return s.calibration; }},
+    Option{"alpha", "number in (0, 1)", "0.05", "anomaly: share of the training examples below the level", "generative",
+           true, [](Settings& s, In text) { s.alpha = number("alpha", text, fraction); },
+           [](const Settings& s) { return text_of(s.alpha); }},
+    Option{"trim", "number in [0, 0.5)", "0.1", "anomaly: share of the oddest examples that the prior leaves out",
+           "generative", true, [](Settings& s, In text) { s.trim = number("trim", text, part_below_half); },
+           [](const Settings& s) { return text_of(s.trim); }},
     // how the data is prepared
     Option{"expand", "none, quadratic, powers:D, fourier:D, nystrom:D", "none",
            "products or powers that are added to the features, or D basis functions of a kernel instead of them",

@@ -44,7 +44,10 @@ Dataset sample(double spread, std::uint64_t seed) {
   data.x = Matrix::dense(examples, 1, Numbers(std::move(x)));
   data.names = {"x"};
   data.target.present = data.target.numeric = true;
-  data.schema = {"csv", "y", "", {{"x", {}, {}}}, 1};
+  data.schema.format = "csv";
+  data.schema.target = "y";
+  data.schema.columns = {{"x", {}, {}}};
+  data.schema.features = 1;
   return data;
 }
 

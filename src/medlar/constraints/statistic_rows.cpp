@@ -1,0 +1,107 @@
+// See the header.
+#include "medlar/constraints/statistic_rows.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "medlar/simd/row_loops.hpp"
+
+namespace medlar {
+
+void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
+  const double total = std::accumulate(r.begin(), r.end(), 0.0);
+  for (const Index count : counts_) v[static_cast<std::size_t>(count)] += total;
+  for (std::size_t t = 0; t < r.size(); ++t) {
+    if (r[t] == 0) continue;
+    add_scaled(stored_.row(static_cast<Index>(t)), r[t], v);
+    for (const SecondMoments& moment : moments_) {
+      const auto d = static_cast<std::size_t>(moment.columns);
+      const double* x = moment.x.data() + t * d;
+      double* to = v.data() + moment.first;
+      for (std::size_t i = 0; i < d; ++i) add_scaled_dense(x, r[t] * x[i], to + i * d, d);
+    }
+  }
+}
+
+void StatisticRows::scores(std::span<const double> w, std::span<double> f) const {
+  double shared = 0;
+  for (const Index count : counts_) shared += w[static_cast<std::size_t>(count)];
+  for (std::size_t t = 0; t < f.size(); ++t) {
+    f[t] = shared + dot(stored_.row(static_cast<Index>(t)), w);
+    for (const SecondMoments& moment : moments_) {
+      const auto d = static_cast<std::size_t>(moment.columns);
+      const double* x = moment.x.data() + t * d;
+      const double* of = w.data() + moment.first;
+      for (std::size_t i = 0; i < d; ++i) f[t] += x[i] * dot_dense(x, of + i * d, d);
+    }
+  }
+}
+
+std::vector<double> StatisticRows::weighted_squares(std::span<const double> d, std::size_t n) const {
+  const auto T = static_cast<std::size_t>(examples());
+  std::vector<double> sums(d.size() / n * T, 0.0);
+  for (std::size_t k = 0; k * n < d.size(); ++k) {
+    for (std::size_t t = 0; t < T; ++t) {
+      for_each(stored_.row(static_cast<Index>(t)), [&](Index i, double value) {
+        sums[k * T + t] += value * value * d[k * n + static_cast<std::size_t>(i)];
+      });
+    }
+  }
+  return sums;
+}
+
+void StatisticRows::row(Index t, std::span<double> out) const {
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const Index count : counts_) out[static_cast<std::size_t>(count)] = 1;
+  for_each(stored_.row(t), [&](Index i, double value) { out[static_cast<std::size_t>(i)] += value; });
+  for (const SecondMoments& moment : moments_) {
+    const auto d = static_cast<std::size_t>(moment.columns);
+    const double* x = moment.x.data() + static_cast<std::size_t>(t) * d;
+    for (std::size_t i = 0; i < d; ++i) {
+      for (std::size_t j = 0; j < d; ++j) out[static_cast<std::size_t>(moment.first) + i * d + j] = x[i] * x[j];
+    }
+  }
+}
+
+std::vector<double> ClassConstraints::shares(std::span<const double> lambda) const {
+  std::vector<double> r(static_cast<std::size_t>(classes * examples), 0.0);
+  for (std::size_t c = 0; c < lambda.size(); ++c) {
+    r[static_cast<std::size_t>(up[c] * examples + example[c])] += lambda[c];
+    if (down[c] >= 0) r[static_cast<std::size_t>(down[c] * examples + example[c])] -= lambda[c];
+  }
+  return r;
+}
+
+namespace {
+
+void add(ClassConstraints& constraints, Index t, Index up, Index down, std::span<const double> weights) {
+  constraints.example.push_back(t);
+  constraints.up.push_back(up);
+  constraints.down.push_back(down);
+  constraints.offset.push_back(0);
+  constraints.weight.push_back(weights.empty() ? 1.0 : weights[static_cast<std::size_t>(t)]);
+}
+
+}  // namespace
+
+ClassConstraints rival_constraints(std::span<const Index> y, Index classes, std::span<const double> weights) {
+  ClassConstraints constraints;
+  constraints.classes = classes;
+  constraints.examples = std::ssize(y);
+  for (Index t = 0; t < std::ssize(y); ++t) {
+    for (Index k = 0; k < classes; ++k) {
+      if (k != y[static_cast<std::size_t>(t)]) add(constraints, t, y[static_cast<std::size_t>(t)], k, weights);
+    }
+  }
+  return constraints;
+}
+
+ClassConstraints single_class_constraints(Index examples, std::span<const double> weights) {
+  ClassConstraints constraints;
+  constraints.classes = 1;
+  constraints.examples = examples;
+  for (Index t = 0; t < examples; ++t) add(constraints, t, 0, -1, weights);
+  return constraints;
+}
+
+}  // namespace medlar

@@ -1,0 +1,67 @@
+// What an exponential family with its conjugate prior is, to everything above it (theory 6).
+//
+//   log p(x | theta) = u(x) . theta-terms + h(x),     K(chi) = log int e^{log p summed with statistics chi} dtheta
+//
+// chi is the sum of the statistics u, the count of examples among them where the family needs one. All that is asked of
+// K is its value, gradient and curvature: E[log p(x | theta)] = u(x) . K'(chi) + h(x). K is finite on a convex domain,
+// told by quantities that must stay above 0, and rises to infinity at its border: it is its own barrier.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "medlar/types.hpp"
+
+namespace medlar {
+
+// Mean and variance of a column over all classes, from which priors take their units.
+struct ColumnMoments {
+  double mean = 0, variance = 0;
+  Index count = 0;
+};
+
+class Family {
+ public:
+  virtual ~Family() = default;
+
+  virtual std::string_view name() const = 0;
+  virtual Index columns() const = 0;     // columns of the data that one member takes
+  virtual Index statistics() const = 0;  // how many numbers chi has
+  // The place in chi of the count, which every example raises by 1 whatever its x; -1 if chi has none.
+  virtual Index count() const = 0;
+
+  // After d columns come their d x d products, which rows of statistics make as they need them and do not keep.
+  virtual bool products() const { return false; }
+
+  // Why x cannot be a value of such a column; empty if it can.
+  virtual std::string objection(double x) const = 0;
+  // u(x) of one example without its count; u(0) = 0, so that sparse rows stay sparse.
+  virtual void statistics_of(std::span<const double> x, std::span<double> u) const = 0;
+  virtual double base_measure(std::span<const double> x) const = 0;  // h(x); h(0) = 0
+  // Pseudo-examples, `strength` of them, in the units of the data; inside the domain.
+  virtual void prior(double strength, std::span<const ColumnMoments> moments, std::span<double> chi) const = 0;
+
+  virtual Index barriers() const = 0;
+  // The quantities that must be above 0, as many as barriers().
+  virtual void barriers_at(std::span<const double> chi, std::span<double> out) const = 0;
+  virtual double value(std::span<const double> chi) const = 0;  // K; +infinity outside its domain
+  virtual void gradient(std::span<const double> chi, std::span<double> out) const = 0;
+  // K'' at chi, as numbers that product() understands: K'' d.
+  virtual Index curvature_size() const = 0;
+  virtual void curvature(std::span<const double> chi, std::span<double> out) const = 0;
+  virtual void product(std::span<const double> curvature, std::span<const double> d, std::span<double> out) const = 0;
+
+  // For one example with statistics u, its count among them: u . K'(chi), and u . K'' u, which is the variance of
+  // log p(x | theta). A family that can do with less than the whole gradient says so.
+  virtual double score(std::span<const double> chi, std::span<const double> u) const;
+  virtual double variance(std::span<const double> curvature, std::span<const double> u) const;
+  virtual double diagonal(std::span<const double> curvature, Index i) const;  // of K''
+
+  // E[log p(x | theta)] = u . K' + h(x), of which out[i] is what column i adds; `slope` is K'.
+  virtual void contributions(std::span<const double> slope, std::span<const double> curvature,
+                             std::span<const double> x, std::span<const double> u, std::span<double> out) const;
+};
+
+}  // namespace medlar

@@ -1,0 +1,62 @@
+// The log-partition of trees over discrete variables, one tree per class (theory 6).
+//
+//   P0(tree) ~ prod over its edges of beta_uv,   A_k(V) = log det of the reduced Laplacian with weights beta_uv
+//   e^{V_uv}, less its value at V = 0 (matrix-tree theorem); P(edge) is its derivative
+//
+// Each class has tables of its own, hence statistics of its own: those of an example are laid out class by class, and
+// class k looks at its own part only. Variables are eliminated one after the other, by sums of logarithms and never a
+// difference, so that weights of any size keep their digits.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/types.hpp"
+
+namespace medlar {
+
+// Edge u < v has place v (v - 1)/2 + u.
+inline Index edge_place(Index u, Index v) {
+  return v * (v - 1) / 2 + u;
+}
+
+// log of the sum over trees of the product of the weights e^{w}.
+double log_tree_sum(std::span<const double> w, Index nodes);
+// Its gradient: the probability of each edge.
+std::vector<double> edge_probabilities(std::span<const double> w, Index nodes);
+// The covariance of the edges times d.
+std::vector<double> edge_covariance_product(std::span<const double> w, Index nodes, std::span<const double> d);
+// The tree of largest weight, as places of its edges.
+std::vector<Index> most_probable_tree(std::span<const double> w, Index nodes);
+
+class TreePartition {
+ public:
+  // Every tree is as likely as any other, in every class.
+  TreePartition(Index nodes, Index classes);
+
+  Index edges() const { return edges_; }
+  Index statistics() const { return classes_ * edges_; }  // per class, of which its own part counts
+  Index dimension() const { return classes_ * statistics(); }
+  double value(std::span<const double> v) const;
+  void mean(std::span<const double> v, std::span<double> out) const;
+  double largest_step(std::span<const double>, std::span<const double>) const { return 1; }  // finite everywhere
+
+  class Curvature {
+   public:
+    Curvature(const TreePartition& owner, std::span<const double> v) : owner_(owner), v_(v.begin(), v.end()) {}
+    void product(std::span<const double> d, std::span<double> out) const;
+
+   private:
+    const TreePartition& owner_;
+    std::vector<double> v_;
+  };
+  Curvature curvature(std::span<const double> v) const { return {*this, v}; }
+
+ private:
+  std::size_t own(Index k) const { return static_cast<std::size_t>(k * statistics() + k * edges_); }
+
+  Index nodes_, classes_, edges_;
+  double at_zero_ = 0;
+};
+
+}  // namespace medlar

@@ -1,0 +1,125 @@
+// See the header.
+#include "medlar/model/class_scores.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "medlar/cross_validate.hpp"
+#include "medlar/error.hpp"
+#include "medlar/model/calibrate.hpp"
+#include "medlar/model/kinds.hpp"
+
+namespace medlar {
+
+namespace {
+
+constexpr Index kFolds = 5;
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + std::ssize(values) / 2;
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// Scores of examples by models that were fitted without them; empty when the classes are too small for folds.
+std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& settings, const ClassLabels& classes,
+                                       Observer* observer) {
+  const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
+  const double smallest = *std::min_element(counts.begin(), counts.end());
+  if (smallest < 2 || data.examples() < 2 * kFolds) return {};
+  Settings quick = settings;
+  quick.calibration = "left-out";
+  quick.task = "classify";
+  const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);
+  const auto examples = at(data.examples());
+  std::vector<double> scores(at(classes.classes()) * examples);
+  for (Index fold = 0; fold < kFolds; ++fold) {
+    std::vector<Index> inside, outside;
+    for (std::size_t t = 0; t < examples; ++t) (fold_of[t] == fold ? outside : inside).push_back(static_cast<Index>(t));
+    const Model model = fit_generative(subset(data, inside), quick, observer);
+    if (model.labels != classes.labels) return {};
+    const Dataset left = subset(data, outside);
+    const std::vector<double> f = generative_class_scores(model, left.x);
+    for (std::size_t k = 0; k < at(classes.classes()); ++k) {
+      for (std::size_t t = 0; t < outside.size(); ++t) {
+        scores[k * examples + at(outside[t])] = f[k * outside.size() + t];
+      }
+    }
+  }
+  return scores;
+}
+
+void calibrate(GenerativePart& part, std::span<const double> scores, std::span<const Index> y, Index classes) {
+  if (classes > 2) {
+    part.slope = fit_temperature(scores, y, classes);
+    return;
+  }
+  std::vector<double> difference(y.size());
+  for (std::size_t t = 0; t < y.size(); ++t) difference[t] = scores[y.size() + t] - scores[t];
+  const Logistic curve = fit_platt(difference, y);
+  part.slope = curve.slope;
+  part.intercept = curve.intercept;
+}
+
+}  // namespace
+
+std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {
+  std::vector<double> sums(at(classes), 0.0);
+  for (std::size_t t = 0; t < y.size(); ++t) sums[at(y[t])] += weights.empty() ? 1.0 : weights[t];
+  return sums;
+}
+
+std::vector<double> log_shares(std::span<const double> class_weight) {
+  std::vector<double> b;
+  for (const double weight : class_weight) b.push_back(std::log(weight));
+  const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
+  for (double& each : b) each -= mean;
+  return b;
+}
+
+double margin_scale(std::span<const double> scores, std::span<const Index> y, Index classes) {
+  std::vector<double> margins;
+  for (std::size_t t = 0; t < y.size(); ++t) {
+    double nearest = HUGE_VAL;
+    for (std::size_t k = 0; k < at(classes); ++k) {
+      if (k != at(y[t])) nearest = std::min(nearest, scores[at(y[t]) * y.size() + t] - scores[k * y.size() + t]);
+    }
+    margins.push_back(std::abs(nearest));
+  }
+  return median(std::move(margins));
+}
+
+void require_every_class(std::span<const double> weight, const ClassLabels& classes) {
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    if (weight[k] > 0) continue;
+    throw DataError(
+        fmt::format("no example of the label '{}' counts: a generative model needs at least one of each label; add "
+                    "examples or leave the label out",
+                    classes.labels[k]));
+  }
+}
+
+void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
+                       std::span<const double> left_out, std::span<const Index> y, Observer* observer) {
+  std::vector<double> folds;
+  if (asked.calibration == "folds" && model.report.status != Status::interrupted) {
+    try {
+      folds = out_of_fold_scores(data, asked, classes, observer);
+    } catch (const DataError&) {  // a fold in which no example of some class counts
+    }
+  }
+  if (folds.empty()) {
+    calibrate(*model.generative, left_out, y, classes.classes());
+  } else {
+    calibrate(*model.generative, folds, classes.y, classes.classes());
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,29 @@
+// What classifiers of --model generative make of scores: the scale of margins, the bias to prefer, probabilities.
+// Scores stand class by class.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/model.hpp"
+#include "medlar/model/labels.hpp"
+#include "medlar/observer.hpp"
+
+namespace medlar {
+
+std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes);
+
+// log of the share of each class, 0 in sum.
+std::vector<double> log_shares(std::span<const double> class_weight);
+
+// The median over examples of the absolute margin to the nearest rival.
+double margin_scale(std::span<const double> scores, std::span<const Index> y, Index classes);
+
+void require_every_class(std::span<const double> weight, const ClassLabels& classes);
+
+// Fits the curve that turns scores into probabilities: to scores of folds that were left out, or, when that was asked
+// for or the classes are too small, to `left_out`, the scores before the fit of the examples y.
+void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
+                       std::span<const double> left_out, std::span<const Index> y, Observer* observer);
+
+}  // namespace medlar

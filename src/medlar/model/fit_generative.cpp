@@ -1,0 +1,135 @@
+// The generative classifier: L_k(x) = log p(x | theta_k) + b_k, each theta_k with a conjugate prior that has seen its
+// own class, moved by the constraints between classes (theory 6, 7).
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/error.hpp"
+#include "medlar/model/class_scores.hpp"
+#include "medlar/model/generative.hpp"
+#include "medlar/model/kinds.hpp"
+
+namespace medlar {
+
+namespace {
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+// The log Bayes factor of "each class has its own distribution" against "all share one", for each member.
+std::vector<double> bayes_factors(const GenerativeData& data, std::span<const double> chi, Index classes) {
+  const auto n = at(data.statistics);
+  std::vector<double> factors, pooled;
+  for (const Member& member : data.members) {
+    const auto size = at(member.family->statistics()), first = at(member.first);
+    const auto prior = std::span<const double>(data.prior).subspan(first, size);
+    const double at_prior = member.family->value(prior);
+    pooled.assign(prior.begin(), prior.end());
+    double factor = 0;
+    for (std::size_t k = 0; k < at(classes); ++k) {
+      const auto own = chi.subspan(k * n + first, size);
+      factor += member.family->value(own) - at_prior;
+      for (std::size_t i = 0; i < size; ++i) pooled[i] += own[i] - prior[i];
+    }
+    factors.push_back(factor - (member.family->value(pooled) - at_prior));
+  }
+  return factors;
+}
+
+// The prior probability of each member's switch.
+std::vector<double> switch_priors(const GenerativeData& data, std::span<const double> chi, Index classes,
+                                  const Settings& settings) {
+  if (settings.switches == "none") return {};
+  std::vector<double> p(data.members.size(), settings.p0);
+  if (settings.switch_evidence == "none" || settings.p0 == 1) return p;
+  const std::vector<double> factors = bayes_factors(data, chi, classes);
+  for (std::size_t j = 0; j < p.size(); ++j) {
+    const double logit = std::log(settings.p0) - std::log1p(-settings.p0) + factors[j];
+    p[j] = logit >= 0 ? 1 / (1 + std::exp(-logit)) : std::exp(logit) / (1 + std::exp(logit));
+  }
+  return p;
+}
+
+SwitchKind switch_kind(const Settings& settings) {
+  return settings.switches == "none"   ? SwitchKind::none
+         : settings.switches == "tied" ? SwitchKind::tied
+                                       : SwitchKind::per_class;
+}
+
+// Scores of each class before the fit, the example itself left out of its class: class by class.
+struct LeftOut {
+  std::vector<double> scores;  // with the bias log share of each class
+  std::vector<double> change;  // of the own class, left out less left in
+};
+
+LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partition, std::span<const double> chi,
+                        std::span<const Index> y, std::span<const double> weights, const Settings& settings,
+                        std::span<const double> bias) {
+  const auto examples = y.size(), n = at(partition.statistics()), classes = at(partition.classes());
+  std::vector<double> w(at(partition.dimension()));
+  partition.mean(std::vector<double>(w.size(), 0.0), w);
+  std::vector<double> counted(examples, settings.statistics_weight);
+  for (std::size_t t = 0; t < weights.size(); ++t) counted[t] *= weights[t];
+  LeftOut left{std::vector<double>(classes * examples),
+               leave_one_out(data, chi, y, counted, partition.prior_inclusion())};
+  for (std::size_t k = 0; k < classes; ++k) {
+    data.rows.scores(std::span(w).subspan(k * n, n), std::span(left.scores).subspan(k * examples, examples));
+    for (std::size_t t = 0; t < examples; ++t) left.scores[k * examples + t] += bias[k];
+  }
+  for (std::size_t t = 0; t < examples; ++t) left.scores[at(y[t]) * examples + t] += left.change[t];
+  return left;
+}
+
+}  // namespace
+
+Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer) {
+  if (asked.family == "tree") return fit_tree(data, asked, observer);
+  if (asked.task == "anomaly") return fit_anomaly(data, asked, observer);
+  Settings settings = asked;
+  settings.task = resolve_task(data, asked);
+  if (settings.task == "regress") {
+    throw OptionError(
+        "model = generative tells classes apart, but the task is regress; use --task classify, or "
+        "--model linear");
+  }
+  resolve_margin(settings);
+  if (!settings.c) settings.c = 1;
+  const ClassLabels classes = class_labels(data, settings);
+  const Index K = classes.classes();
+  const Examples examples = counted_examples(data, resolve_weights(data, settings, classes));
+  const std::vector<Index> y = at(classes.y, examples.rows);
+  const std::vector<double> class_weight = class_weights_of(y, examples.weights, K);
+  require_every_class(class_weight, classes);
+  const std::vector<double> wanted =
+      settings.bias == "flat" ? log_shares(class_weight) : std::vector<double>(at(K), 0.0);
+
+  GenerativeData laid_out = generative_data(data, examples, settings);
+  std::vector<double> shares(at(K) * y.size(), 0.0);
+  for (std::size_t t = 0; t < y.size(); ++t) {
+    shares[at(y[t]) * y.size() + t] = examples.weights.empty() ? 1.0 : examples.weights[t];
+  }
+  const std::vector<double> chi = empirical_priors(laid_out, shares, K, settings.statistics_weight);
+  const ClassPartition partition(laid_out.members, K, chi, switch_kind(settings),
+                                 switch_priors(laid_out, chi, K, settings));
+  const LeftOut left = left_out_scores(laid_out, partition, chi, y, examples.weights, settings, wanted);
+  const double scale = margin_scale(left.scores, y, K);
+  const double location = settings.margin_location.value_or(scale > 0 ? scale : 1.0);
+  ClassConstraints constraints = rival_constraints(y, K, examples.weights);
+  if (settings.offsets == "leave-one-out") {
+    for (std::size_t c = 0; c < constraints.count(); ++c)
+      constraints.offset[c] = -left.change[at(constraints.example[c])];
+  }
+  const ClassSolution solution =
+      solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, observer);
+
+  const std::vector<std::string> names = laid_out.prepared.names;
+  Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);
+  model.labels = classes.labels;
+  model.generative->margin_location = location;
+  model.generative->margin_scale = scale;
+  set_probabilities(model, data, asked, classes, left.scores, y, observer);
+  describe_features(model, names);
+  return model;
+}
+
+}  // namespace medlar

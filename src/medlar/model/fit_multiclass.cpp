@@ -1,0 +1,164 @@
+// The linear model of K > 2 classes, fitted jointly (theory 6): L_k(x) = theta_k . x + b_k, a constraint for each
+// example and rival class, one switch for a feature in all classes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/error.hpp"
+#include "medlar/model/generative.hpp"
+#include "medlar/model/grouping.hpp"
+#include "medlar/model/kinds.hpp"
+#include "medlar/solvers/class_primal_newton.hpp"
+
+namespace medlar {
+
+namespace {
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+// The prior over the coefficients of all classes, class by class: features of a group, and one feature in all classes,
+// share a switch.
+using ClassPrior = std::variant<GaussianPartition, GroupPartition>;
+
+ClassPrior prior_over_classes(const Settings& settings, std::span<const std::string> names, const Grouping& grouping,
+                              Index classes) {
+  const auto n = static_cast<Index>(names.size());
+  if (!settings.prior_mean.empty()) {
+    throw OptionError(
+        "prior-mean gives one mean to a feature, but here it has a coefficient in each of several "
+        "classes; leave it out");
+  }
+  const ParameterPrior single = parameter_prior(settings, names, grouping);
+  if (std::holds_alternative<GaussianPartition>(single))
+    return GaussianPartition(classes * n, *settings.prior_variance);
+  std::vector<Index> one(at(n));
+  std::vector<double> p;
+  if (const auto* switches = std::get_if<SwitchPartition>(&single)) {
+    for (Index i = 0; i < n; ++i) one[at(i)] = i;
+    p.assign(switches->prior_inclusion().begin(), switches->prior_inclusion().end());
+  } else {
+    const auto& groups = std::get<GroupPartition>(single);
+    one.assign(groups.group_of().begin(), groups.group_of().end());
+    p.assign(groups.prior_inclusion().begin(), groups.prior_inclusion().end());
+  }
+  std::vector<Index> group_of;
+  for (Index k = 0; k < classes; ++k) group_of.insert(group_of.end(), one.begin(), one.end());
+  return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
+}
+
+template <class A>
+ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticRows& rows,
+                    const ClassConstraints& constraints, BiasPrior bias, const Settings& settings, Observer* observer) {
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
+  const std::vector<double> middle(at(constraints.classes), 0.0);
+  const auto interior = [&](const Limits& rest) {
+    const DressedPartition<A> dressed(partition);
+    const ClassProblem problem{psi, dressed, rows, constraints, bias};
+    return ClassNewton(problem, rest, observer, middle).solve();
+  };
+  if (!(psi.curvature(0) < 0) || settings.solver == "newton") return interior(limits);
+  const ClassProblem problem{psi, partition, rows, constraints, bias};
+  std::vector<double> v, b;
+  if constexpr (requires { partition.relaxed(); }) {  // begin where every switch is on
+    const auto relaxed = partition.relaxed();
+    const ClassProblem easier{psi, relaxed, rows, constraints, bias};
+    Limits rough = limits;
+    rough.tolerance = std::max(0.05, limits.tolerance);
+    const ClassSolution begun = ClassPrimalNewton(easier, rough, observer).solve();
+    v.resize(begun.primal.w.size());
+    partition.from_mean(begun.primal.w, v);
+    b = begun.primal.bias;
+  }
+  ClassSolution found = ClassPrimalNewton(problem, limits, observer).solve(std::move(v), std::move(b));
+  if (found.report.status != Status::stalled || constraints.count() > 5000) return found;
+  Limits rest = limits;
+  rest.max_seconds -= found.report.seconds;
+  ClassSolution second = interior(rest);
+  return second.report.relative_gap < found.report.relative_gap ? second : found;
+}
+
+}  // namespace
+
+Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer) {
+  Model model;
+  Settings& settings = model.settings = asked;
+  model.task = "classify";
+  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "primal-newton") {
+    throw OptionError(fmt::format("solver = {} tells two classes apart; for more use auto, primal-newton or newton",
+                                  settings.solver));
+  }
+  if (!settings.c) settings.c = 3;
+  if (!settings.prior_variance) settings.prior_variance = 1;
+  const ClassLabels classes = class_labels(data, settings);
+  const Index K = classes.classes();
+  const Examples examples = counted_examples(data, resolve_weights(data, settings, classes));
+  Prepared prepared = prepare(data, examples, settings);
+  const std::vector<Index> y = at(classes.y, examples.rows);
+  for (Index k = 0; k < K; ++k) {
+    if (settings.bias == "flat" && std::find(y.begin(), y.end(), k) == y.end()) {
+      throw DataError(
+          fmt::format("no example of the label '{}' counts: its flat bias would be unbounded; add examples "
+                      "of it, or use --bias VARIANCE",
+                      classes.labels[at(k)]));
+    }
+  }
+  const StatisticRows rows(prepared.x, {}, {});
+  const ClassConstraints constraints = rival_constraints(y, K, examples.weights);
+  const Grouping grouping = grouping_of(data, settings, prepared.names);
+  const ClassPrior prior = prior_over_classes(settings, prepared.names, grouping, K);
+  margin_prior(settings);  // refuses a margin that would teach nothing
+  const ClassSolution solution = std::visit(
+      [&](const auto& partition) {
+        return solve(class_margin(settings, settings.margin_location.value_or(1)), partition, rows, constraints,
+                     bias_prior(settings), settings, observer);
+      },
+      prior);
+
+  const std::size_t n = prepared.names.size();
+  std::vector<double> inclusion(solution.primal.v.size()), variance(inclusion.size());
+  std::visit(
+      [&](const auto& partition) {
+        partition.inclusion(solution.primal.v, inclusion);
+        partition.variance(solution.primal.v, variance);
+      },
+      prior);
+  MulticlassPart part;
+  part.class_bias = solution.primal.bias;
+  part.coefficient.resize(n * at(K));
+  const bool grouped = !grouping.names.empty() && std::holds_alternative<GroupPartition>(prior);
+  for (std::size_t i = 0; i < n; ++i) {
+    double squares = 0, sum = 0;
+    for (std::size_t k = 0; k < at(K); ++k) {
+      const double w = solution.primal.w[k * n + i];
+      part.coefficient[i * at(K) + k] = w;
+      squares += w * w;
+      sum += variance[k * n + i];
+    }
+    model.features.push_back({prepared.names[i], inclusion[i], std::sqrt(squares),
+                              std::sqrt(sum / static_cast<double>(K)), grouped ? grouping.group_of[i] : -1});
+  }
+  if (grouped) model.group_names = grouping.names;
+  model.multiclass = std::move(part);
+  model.labels = classes.labels;
+  model.schema = data.schema;
+  model.schema.features = data.features();
+  model.transforms = std::move(prepared.transforms);
+  model.examples = data.examples();
+  model.bias_sd = settings.bias == "flat" || settings.bias == "none" ? 0 : std::sqrt(bias_prior(settings).variance);
+  std::vector<double> sums(y.size(), 0.0);
+  for (std::size_t c = 0; c < constraints.count(); ++c) sums[at(constraints.example[c])] += solution.dual.lambda[c];
+  for (std::size_t t = 0; t < sums.size(); ++t) {
+    if (sums[t] == 0) continue;
+    model.support.push_back(examples.rows[t]);
+    model.multipliers.push_back(sums[t]);
+  }
+  model.report = solution.report;
+  model.report.why = fmt::format("{} classes, {} examples, {} features", K, y.size(), n);
+  return model;
+}
+
+}  // namespace medlar

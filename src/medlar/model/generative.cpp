@@ -1,0 +1,224 @@
+// See the header.
+#include "medlar/model/generative.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/error.hpp"
+#include "medlar/model/generative_scores.hpp"
+
+namespace medlar {
+
+namespace {
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+bool has_missing(const Matrix& x) {
+  for (std::size_t j = 0; j < x.values().size(); ++j) {
+    if (std::isnan(x.values()[j])) return true;
+  }
+  return false;
+}
+
+void refuse_options(const Settings& settings) {
+  const Settings usual;
+  for (const char* name : {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"}) {
+    const Option& option = find_option(name);
+    if (option.get(settings) != option.get(usual)) {
+      throw OptionError(
+          fmt::format("{} = {}, but a generative model has no use for it; leave it out", name, option.get(settings)));
+    }
+  }
+  if (settings.solver != "auto" && settings.solver != "newton") {
+    throw OptionError(
+        fmt::format("solver = {}, but a generative model is fitted by newton; use auto or newton", settings.solver));
+  }
+  if (settings.switches == "none" && settings.p0 != usual.p0 && settings.p0 != 1) {
+    throw OptionError(fmt::format(
+        "p0 = {}, but this generative model has no switches; add --switches tied, or leave p0 out", settings.p0));
+  }
+}
+
+}  // namespace
+
+GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings) {
+  refuse_options(settings);
+  GenerativeData laid_out;
+  if (settings.scale == "auto") settings.scale = settings.family == "gaussian" ? "standard" : "none";
+  if (settings.scale != "none" && has_missing(data.x)) {
+    throw OptionError(
+        fmt::format("scale = {}, but the data has missing cells, which only --scale none leaves as they "
+                    "are",
+                    settings.scale));
+  }
+  laid_out.prepared = prepare(data, examples, settings);
+  const std::vector<SourceColumn> columns = columns_with_families(data, laid_out.prepared, settings);
+  check_values(data, laid_out.prepared, examples, columns);
+  laid_out.members = members_of(columns);
+  const bool per_class = settings.switches == "per-class";
+  if (settings.switches != "none" && laid_out.members.size() < 2) {
+    throw OptionError(fmt::format("switches = {}, but {} takes all columns together, so that there is none to select",
+                                  settings.switches, laid_out.members[0].family->name()));
+  }
+  const std::vector<ColumnMoments> moments = column_moments(laid_out.prepared.x, examples.weights);
+  for (Member& member : laid_out.members) {
+    member.first = laid_out.statistics;
+    laid_out.statistics += member.family->statistics();
+    std::vector<ColumnMoments> own;
+    for (const Index i : member.columns) own.push_back(moments[at(i)]);
+    laid_out.prior.resize(at(laid_out.statistics));
+    member.family->prior(settings.prior_strength, own, std::span(laid_out.prior).subspan(at(member.first)));
+  }
+  const Index wide = laid_out.statistics + (per_class ? std::ssize(laid_out.members) : 0);
+  laid_out.rows =
+      StatisticMaker(laid_out.members, wide, per_class, laid_out.prepared.x.columns()).rows(laid_out.prepared.x);
+  return laid_out;
+}
+
+std::vector<double> empirical_priors(const GenerativeData& data, std::span<const double> shares, Index classes,
+                                     double omega) {
+  const auto n = at(data.statistics), wide = at(data.rows.statistics()), examples = at(data.rows.examples());
+  std::vector<double> chi, sums(wide), r(examples);
+  for (std::size_t k = 0; k < at(classes); ++k) {
+    std::fill(sums.begin(), sums.end(), 0.0);
+    for (std::size_t t = 0; t < examples; ++t) r[t] = omega * shares[k * examples + t];
+    if (omega > 0) data.rows.add(r, sums);
+    for (std::size_t i = 0; i < n; ++i) chi.push_back(data.prior[i] + sums[i]);
+  }
+  return chi;
+}
+
+std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
+                                  std::span<const double> counted, std::span<const double> on) {
+  const auto n = at(data.statistics);
+  std::vector<double> row(at(data.rows.statistics())), without, change(y.size(), 0.0);
+  // Columns where x = 0 are alike for all examples that count once: what they give is kept by class and member.
+  const std::size_t members = data.members.size();
+  std::vector<double> at_zero(static_cast<std::size_t>(chi.size() / n) * members, std::nan(""));
+  for (std::size_t t = 0; t < y.size(); ++t) {
+    if (counted[t] == 0) continue;
+    data.rows.row(static_cast<Index>(t), row);
+    for (std::size_t j = 0; j < members; ++j) {
+      const Family& family = *data.members[j].family;
+      const auto size = at(family.statistics()), first = at(data.members[j].first);
+      const auto u = std::span<const double>(row).subspan(first, size);
+      const auto here = chi.subspan(at(y[t]) * n + first, size);
+      const Index count = family.count();
+      bool zero = true;
+      for (std::size_t i = 0; i < size && zero; ++i) zero = u[i] == (static_cast<Index>(i) == count ? 1.0 : 0.0);
+      double& kept = at_zero[at(y[t]) * members + j];
+      const double weight = on.empty() ? 1.0 : on[j];
+      if (zero && counted[t] == 1 && !std::isnan(kept)) {
+        change[t] += weight * kept;
+        continue;
+      }
+      without.assign(here.begin(), here.end());
+      for (std::size_t i = 0; i < size; ++i) without[i] -= counted[t] * u[i];
+      const double difference = family.score(without, u) - family.score(here, u);
+      if (zero && counted[t] == 1) kept = difference;
+      change[t] += weight * difference;
+    }
+  }
+  return change;
+}
+
+ClassMargin class_margin(const Settings& settings, double location) {
+  const double c = *settings.c;
+  if (settings.margin == "laplace") return ClassMargin(LaplaceMargin{c, location});
+  if (settings.margin == "gaussian") return ClassMargin(GaussianMargin{c, location});
+  if (settings.margin == "hinge") return ClassMargin(HingeMargin{c, location});
+  return ClassMargin(ExponentialMargin{c, location});
+}
+
+ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
+                            const ClassConstraints& constraints, const Settings& settings, double location,
+                            const std::vector<double>& wanted_bias, Observer* observer) {
+  BiasPrior bias = bias_prior(settings);
+  if (constraints.classes == 2) bias.variance *= 0.5;  // b = b_1 - b_0 then has the variance that was asked for
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
+  const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
+  return ClassNewton(problem, limits, observer, wanted_bias).solve();
+}
+
+Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
+                       const ClassPartition& partition, const ClassConstraints& constraints,
+                       const ClassSolution& solution, const Settings& settings) {
+  Model model;
+  model.settings = settings;
+  model.task = settings.task;
+  model.schema = data.schema;
+  model.schema.features = data.features();
+  model.transforms = std::move(laid_out.prepared.transforms);
+  model.examples = data.examples();
+  model.report = solution.report;
+
+  GenerativePart part;
+  part.class_bias = solution.primal.bias;
+  const auto n = at(partition.statistics());
+  const std::vector<double> inclusion = partition.inclusion(solution.primal.v);
+  const std::size_t per_member = settings.switches == "per-class" ? at(partition.classes()) : 1;
+  for (std::size_t j = 0; j < partition.members().size(); ++j) {
+    const Member& member = partition.members()[j];
+    GenerativeMember kept{std::string(member.family->name()), member.columns, {}, {}};
+    for (std::size_t k = 0; k < at(partition.classes()); ++k) {
+      std::vector<double>& chi = kept.chi.emplace_back(at(member.family->statistics()));
+      const std::size_t first = k * n + at(member.first);
+      for (std::size_t i = 0; i < chi.size(); ++i) chi[i] = partition.prior()[first + i] + solution.primal.v[first + i];
+    }
+    if (!inclusion.empty()) {
+      kept.inclusion.assign(inclusion.begin() + static_cast<std::ptrdiff_t>(j * per_member),
+                            inclusion.begin() + static_cast<std::ptrdiff_t>((j + 1) * per_member));
+    }
+    part.members.push_back(std::move(kept));
+  }
+  model.generative = std::move(part);
+  model.bias = partition.classes() == 2 ? solution.primal.bias[1] - solution.primal.bias[0] : 0;
+
+  // y_t times the sum of an example's multipliers, as for linear models.
+  std::vector<double> sum(examples.rows.size(), 0.0);
+  for (std::size_t c = 0; c < constraints.count(); ++c) {
+    const bool negative = constraints.classes == 2 && constraints.up[c] == 0;
+    sum[at(constraints.example[c])] += (negative ? -1 : 1) * solution.dual.lambda[c];
+  }
+  for (std::size_t t = 0; t < sum.size(); ++t) {
+    if (sum[t] == 0) continue;
+    model.support.push_back(examples.rows[t]);
+    model.multipliers.push_back(sum[t]);
+  }
+  return model;
+}
+
+// The coefficient of x_i in the discriminant: of two classes their difference, of more the length of the vector of
+// class coefficients about its mean.
+void describe_features(Model& model, const std::vector<std::string>& names) {
+  const GenerativeScores scores(model, static_cast<Index>(names.size()));
+  model.features.resize(names.size());
+  for (std::size_t j = 0; j < scores.members().size(); ++j) {
+    const Member& member = scores.members()[j];
+    const GenerativeMember& kept = model.generative->members[j];
+    for (std::size_t i = 0; i < member.columns.size(); ++i) {
+      const std::size_t classes = kept.chi.size();
+      std::vector<double> w(classes), variance(classes);
+      for (std::size_t k = 0; k < classes; ++k) {
+        w[k] = scores.coefficient(j, k, i);
+        variance[k] = scores.coefficient_variance(j, k, i);
+      }
+      Feature& feature = model.features[at(member.columns[i])];
+      feature.name = names[at(member.columns[i])];
+      feature.inclusion =
+          kept.inclusion.empty() ? 1.0 : *std::max_element(kept.inclusion.begin(), kept.inclusion.end());
+      double mean = 0, sum = 0, squares = 0;
+      for (std::size_t k = 0; k < classes; ++k) mean += w[k] / static_cast<double>(classes), sum += variance[k];
+      for (const double each : w) squares += (each - mean) * (each - mean);
+      feature.coefficient = classes == 1 ? w[0] : classes == 2 ? w[1] - w[0] : std::sqrt(squares);
+      feature.sd = std::sqrt(std::max(0.0, classes > 2 ? sum / static_cast<double>(classes) : sum));
+    }
+  }
+}
+
+}  // namespace medlar

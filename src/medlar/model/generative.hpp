@@ -1,0 +1,59 @@
+// What classifiers and anomaly detectors of --model generative share: from a dataset to members, statistics and priors,
+// and from a solution to a model.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "medlar/model/class_margin.hpp"
+#include "medlar/model/generative_columns.hpp"
+#include "medlar/model/generative_statistics.hpp"
+#include "medlar/model/priors.hpp"
+#include "medlar/observer.hpp"
+#include "medlar/solvers/class_newton.hpp"
+
+namespace medlar {
+
+// A dataset laid out in the statistics of its members.
+struct GenerativeData {
+  Prepared prepared;
+  std::vector<Member> members;
+  Index statistics = 0;  // per class
+  StatisticRows rows;
+  std::vector<double> prior;  // the weak prior, one class
+};
+
+// Resolves settings.scale, and refuses options that a generative model has no use for.
+GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings);
+
+// The empirical priors: the weak prior and omega times the weighted statistics of each class, class by class. shares
+// holds the weight with which each example counts in each class.
+std::vector<double> empirical_priors(const GenerativeData& data, std::span<const double> shares, Index classes,
+                                     double omega);
+
+// u . K'(chi) with and without the example itself, the difference of both: for each example, in the class it belongs
+// to. `counted` is the weight with which it counts there. Members are weighed by `on`, the prior probability of their
+// switch.
+std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
+                                  std::span<const double> counted, std::span<const double> on);
+
+// The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
+ClassMargin class_margin(const Settings& settings, double location);
+
+ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
+                            const ClassConstraints& constraints, const Settings& settings, double location,
+                            const std::vector<double>& wanted_bias, Observer* observer);
+
+// The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
+Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
+                       const ClassPartition& partition, const ClassConstraints& constraints,
+                       const ClassSolution& solution, const Settings& settings);
+
+// Coefficients of the features, from the members of a model.
+void describe_features(Model& model, const std::vector<std::string>& names);
+
+// Trees over discrete columns.
+Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer);
+Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
+
+}  // namespace medlar

@@ -1,0 +1,115 @@
+// See the header.
+#include "medlar/model/generative_scores.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "medlar/error.hpp"
+#include "medlar/families/families.hpp"
+
+namespace medlar {
+
+GenerativeScores::GenerativeScores(const Model& model, Index features) : part_(*model.generative), features_(features) {
+  classes_ = part_.class_bias.size();
+  std::vector<bool> taken(static_cast<std::size_t>(features), false);
+  for (const GenerativeMember& kept : part_.members) {
+    const FamilyRow* row = find_family(kept.family);
+    if (row == nullptr) throw DataError(fmt::format("the model has the family '{}', which is unknown", kept.family));
+    Member member{row->make(static_cast<Index>(kept.columns.size())), kept.columns, statistics_};
+    const Family& family = *member.family;
+    bool whole = kept.chi.size() == classes_ && std::ssize(kept.columns) == family.columns();
+    for (const Index i : kept.columns) {
+      whole = whole && i >= 0 && i < features && !taken[static_cast<std::size_t>(i)];
+      if (whole) taken[static_cast<std::size_t>(i)] = true;
+    }
+    for (const std::vector<double>& chi : kept.chi) {
+      whole = whole && std::ssize(chi) == family.statistics() && std::isfinite(family.value(chi));
+      if (!whole) break;
+      slope_.emplace_back(chi.size());
+      family.gradient(chi, slope_.back());
+      curvature_.emplace_back(static_cast<std::size_t>(family.curvature_size()));
+      family.curvature(chi, curvature_.back());
+    }
+    if (!whole) {
+      throw DataError(fmt::format("the model's member of family {} does not fit its columns or classes", kept.family));
+    }
+    statistics_ += family.statistics();
+    members_.push_back(std::move(member));
+  }
+}
+
+double GenerativeScores::on(std::size_t j, std::size_t k) const {
+  const std::vector<double>& inclusion = part_.members[j].inclusion;
+  return inclusion.empty() ? 1 : inclusion[inclusion.size() == 1 ? 0 : k];
+}
+
+double GenerativeScores::coefficient(std::size_t j, std::size_t k, std::size_t i) const {
+  return on(j, k) * slope_[j * classes_ + k][i];
+}
+
+double GenerativeScores::coefficient_variance(std::size_t j, std::size_t k, std::size_t i) const {
+  const double p = on(j, k), slope = slope_[j * classes_ + k][i];
+  return p * members_[j].family->diagonal(curvature_[j * classes_ + k], static_cast<Index>(i)) +
+         p * (1 - p) * slope * slope;
+}
+
+std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix& x) const {
+  const StatisticMaker maker(members_, statistics_, false, features_);
+  const StatisticRows rows = maker.rows(x);
+  std::vector<Scored> all(static_cast<std::size_t>(x.rows()));
+  std::vector<double> u(static_cast<std::size_t>(statistics_)), base(members_.size());
+  for (Index t = 0; t < x.rows(); ++t) {
+    Scored& scored = all[static_cast<std::size_t>(t)];
+    scored.scores.assign(classes_, 0.0);
+    scored.parts.assign(classes_ * members_.size(), 0.0);
+    scored.variances.assign(scored.parts.size(), 0.0);
+    rows.row(t, u);
+    std::fill(base.begin(), base.end(), 0.0);
+    maker.base_measure(x.row(t), base);
+    for (std::size_t j = 0; j < members_.size(); ++j) {
+      const auto own =
+          std::span<const double>(u).subspan(static_cast<std::size_t>(members_[j].first), slope_[j * classes_].size());
+      for (std::size_t k = 0; k < classes_; ++k) {
+        const auto& slope = slope_[j * classes_ + k];
+        const double score = std::inner_product(own.begin(), own.end(), slope.begin(), 0.0) + base[j];
+        scored.parts[k * members_.size() + j] = on(j, k) * score;
+        scored.variances[k * members_.size() + j] = members_[j].family->variance(curvature_[j * classes_ + k], own);
+        scored.scores[k] += on(j, k) * score;
+      }
+    }
+    for (std::size_t k = 0; k < classes_; ++k) scored.scores[k] += part_.class_bias[k];
+  }
+  return all;
+}
+
+std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x) const {
+  const StatisticRows rows = StatisticMaker(members_, statistics_, false, features_).rows(x);
+  std::vector<std::vector<double>> all;
+  std::vector<double> u(static_cast<std::size_t>(statistics_)), values(static_cast<std::size_t>(features_)), own, out;
+  for (Index t = 0; t < x.rows(); ++t) {
+    rows.row(t, u);
+    std::fill(values.begin(), values.end(), 0.0);
+    for_each(x.row(t), [&](Index i, double value) { values[static_cast<std::size_t>(i)] = value; });
+    std::vector<double>& row = all.emplace_back(values.size(), 0.0);
+    for (std::size_t j = 0; j < members_.size(); ++j) {
+      const std::vector<Index>& columns = members_[j].columns;
+      own.clear();
+      bool missing = false;
+      for (const Index i : columns) {
+        own.push_back(values[static_cast<std::size_t>(i)]);
+        missing = missing || std::isnan(own.back());
+      }
+      if (missing) continue;  // no statistic, nothing said
+      out.resize(columns.size());
+      const auto statistics =
+          std::span<const double>(u).subspan(static_cast<std::size_t>(members_[j].first), slope_[j * classes_].size());
+      members_[j].family->contributions(slope_[j * classes_], curvature_[j * classes_], own, statistics, out);
+      for (std::size_t i = 0; i < columns.size(); ++i) row[static_cast<std::size_t>(columns[i])] = out[i];
+    }
+  }
+  return all;
+}
+
+}  // namespace medlar

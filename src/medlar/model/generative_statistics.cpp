@@ -1,0 +1,155 @@
+// See the header.
+#include "medlar/model/generative_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace medlar {
+
+namespace {
+
+std::size_t at(Index i) {
+  return static_cast<std::size_t>(i);
+}
+
+}  // namespace
+
+StatisticMaker::StatisticMaker(const std::vector<Member>& members, Index statistics, bool with_base_measures,
+                               Index features)
+    : members_(members), statistics_(statistics), base_measures_(with_base_measures), place_(at(features)) {
+  for (std::size_t j = 0; j < members.size(); ++j) {
+    for (std::size_t i = 0; i < members[j].columns.size(); ++i) {
+      place_[at(members[j].columns[i])] = {static_cast<Index>(j), static_cast<Index>(i)};
+    }
+  }
+}
+
+template <class Visit>
+void StatisticMaker::visit(const RowView& row, Visit visit) const {
+  std::vector<std::pair<Place, double>> found;
+  for_each(row, [&](Index i, double value) {
+    if (value != 0) found.push_back({place_[at(i)], value});
+  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first.member < b.first.member; });
+  std::vector<double> values;
+  for (std::size_t begin = 0; begin < found.size();) {
+    const auto member = at(found[begin].first.member);
+    values.assign(members_[member].columns.size(), 0.0);
+    bool missing = false;
+    std::size_t end = begin;
+    for (; end < found.size() && at(found[end].first.member) == member; ++end) {
+      values[at(found[end].first.position)] = found[end].second;
+      missing = missing || std::isnan(found[end].second);
+    }
+    visit(member, values, missing);
+    begin = end;
+  }
+}
+
+StatisticRows StatisticMaker::rows(const Matrix& x) const {
+  std::vector<Index> starts{0}, counts;
+  std::vector<Column> column_of;
+  std::vector<double> stored, u;
+  std::vector<SecondMoments> moments;
+  std::vector<std::size_t> moments_of(members_.size(), 0);
+  for (std::size_t j = 0; j < members_.size(); ++j) {
+    const Family& family = *members_[j].family;
+    if (family.count() >= 0) counts.push_back(members_[j].first + family.count());
+    if (!family.products()) continue;
+    moments_of[j] = moments.size();
+    moments.push_back({members_[j].first + family.columns(), family.columns(),
+                       std::vector<double>(at(x.rows() * family.columns()), 0.0)});
+  }
+  for (Index t = 0; t < x.rows(); ++t) {
+    std::vector<std::pair<Index, double>> entries, base;
+    visit(x.row(t), [&](std::size_t j, const std::vector<double>& values, bool missing) {
+      const Member& member = members_[j];
+      const Family& family = *member.family;
+      if (missing) {
+        if (family.count() >= 0) entries.push_back({member.first + family.count(), -1.0});
+        return;
+      }
+      const auto d = at(family.columns());
+      if (family.products()) {
+        std::copy(values.begin(), values.end(), moments[moments_of[j]].x.begin() + t * family.columns());
+      }
+      u.resize(at(family.statistics()));
+      family.statistics_of(values, u);
+      const std::size_t kept = family.products() ? d : u.size();
+      for (std::size_t i = 0; i < kept; ++i) {
+        if (u[i] != 0) entries.push_back({member.first + static_cast<Index>(i), u[i]});
+      }
+      if (!base_measures_) return;
+      const double h = family.base_measure(values);
+      if (h != 0) base.push_back({statistics_ - std::ssize(members_) + static_cast<Index>(j), h});
+    });
+    for (const auto& list : {entries, base}) {
+      for (const auto& [place, value] : list) {
+        column_of.push_back(static_cast<Column>(place));
+        stored.push_back(value);
+      }
+    }
+    starts.push_back(static_cast<Index>(stored.size()));
+  }
+  return {Matrix::sparse(x.rows(), statistics_, std::move(starts), std::move(column_of), std::move(stored)),
+          std::move(counts), std::move(moments)};
+}
+
+double StatisticMaker::base_measure(const RowView& row, std::span<double> each) const {
+  double sum = 0;
+  visit(row, [&](std::size_t j, const std::vector<double>& values, bool missing) {
+    if (missing) return;
+    const double h = members_[j].family->base_measure(values);
+    sum += h;
+    if (!each.empty()) each[j] += h;
+  });
+  return sum;
+}
+
+std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const double> weights) {
+  struct Sums {
+    double weight = 0, sum = 0, squares = 0;
+    Index seen = 0;
+  };
+  std::vector<Sums> sums(at(x.columns()));
+  double total = 0;
+  const auto weight = [&](Index t) { return weights.empty() ? 1.0 : weights[at(t)]; };
+  // Cells that are not stored are 0: counted with all, less those that are missing.
+  for (Index t = 0; t < x.rows(); ++t) {
+    total += weight(t);
+    for_each(x.row(t), [&](Index i, double value) {
+      Sums& of = sums[at(i)];
+      if (std::isnan(value)) {
+        of.weight -= weight(t);
+        --of.seen;
+      } else {
+        of.sum += weight(t) * value;
+      }
+    });
+  }
+  std::vector<ColumnMoments> moments(sums.size());
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    sums[i].weight += total;
+    sums[i].seen += x.rows();
+    moments[i].mean = sums[i].weight > 0 ? sums[i].sum / sums[i].weight : 0;
+    moments[i].count = sums[i].seen;
+  }
+  std::vector<double> stored(sums.size(), 0.0);
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index i, double value) {
+      if (std::isnan(value)) return;
+      const double away = value - moments[at(i)].mean;
+      sums[at(i)].squares += weight(t) * away * away;
+      stored[at(i)] += weight(t);
+    });
+  }
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const double zeros = sums[i].weight - stored[i];
+    const double squares = sums[i].squares + zeros * moments[i].mean * moments[i].mean;
+    moments[i].variance = sums[i].weight > 0 ? squares / sums[i].weight : 0;
+  }
+  return moments;
+}
+
+}  // namespace medlar

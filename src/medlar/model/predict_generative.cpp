@@ -1,0 +1,203 @@
+// Prediction by a generative model: E[log p(x | theta_k)] + b_k of each class, and how odd an example is.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "medlar/anomaly.hpp"
+#include "medlar/data/transforms.hpp"
+#include "medlar/error.hpp"
+#include "medlar/families/tree_partition.hpp"
+#include "medlar/model/calibrate.hpp"
+#include "medlar/model/generative_scores.hpp"
+#include "medlar/model/kinds.hpp"
+#include "medlar/model/rows.hpp"
+#include "medlar/model/tree_tables.hpp"
+
+namespace medlar {
+
+namespace {
+
+constexpr Index block = 256;  // rows whose statistics are held at once
+
+// visit(first row, block of rows after the transforms)
+template <class Visit>
+void for_each_block(const Model& model, const Matrix& x, Visit visit) {
+  std::vector<std::unique_ptr<Replay>> steps;
+  for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
+  for (Index begin = 0; begin < x.rows(); begin += block) {
+    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
+    std::iota(rows.begin(), rows.end(), begin);
+    Matrix inputs = select_rows(x, rows);
+    for (const auto& step : steps) inputs = (*step)(inputs);
+    visit(begin, inputs);
+  }
+}
+
+void require_finite(double score, double sd, Index example) {
+  if (std::isfinite(score) && std::isfinite(sd)) return;
+  throw DataError(
+      fmt::format("example {}: the score is {} with sd {}; its values are too large for the model's families",
+                  example + 1, score, sd));
+}
+
+// Scores and variances of a model of trees, as if each were one member.
+class TreeScores {
+ public:
+  explicit TreeScores(const Model& model) : part_(*model.generative) {
+    const auto nodes = std::ssize(part_.variables);
+    const auto edges = static_cast<std::size_t>(nodes * (nodes - 1) / 2);
+    for (const GenerativeTree& tree : part_.trees) {
+      bool whole =
+          tree.single.size() == part_.variables.size() && tree.pair.size() == edges && tree.weight.size() == edges;
+      for (Index v = 0; whole && v < nodes; ++v) {
+        const Index size = level_count(part_.variables[static_cast<std::size_t>(v)]);
+        whole = std::ssize(tree.single[static_cast<std::size_t>(v)]) == size;
+        for (Index u = 0; whole && u < v; ++u) {
+          const Index cells = size * level_count(part_.variables[static_cast<std::size_t>(u)]);
+          whole = std::ssize(tree.pair[static_cast<std::size_t>(edge_place(u, v))]) == cells;
+        }
+      }
+      for (const std::vector<Index>& variable : part_.variables) {
+        for (const Index i : variable) whole = whole && i >= 0 && i < std::ssize(model.features);
+      }
+      if (!whole) throw DataError("the model's trees do not fit their variables");
+      edge_.push_back(edge_probabilities(tree.weight, nodes));
+    }
+  }
+
+  std::vector<GenerativeScores::Scored> operator()(const Matrix& x) const {
+    const auto nodes = std::ssize(part_.variables);
+    std::vector<double> u(edge_[0].size());
+    std::vector<GenerativeScores::Scored> all;
+    for (const std::vector<Index>& levels : variable_levels(part_.variables, x)) {
+      GenerativeScores::Scored& scored = all.emplace_back();
+      for (std::size_t k = 0; k < edge_.size(); ++k) {
+        tree_statistics(part_.trees[k], part_.variables, levels, u);
+        const double fixed = tree_fixed(part_.trees[k], levels);
+        scored.parts.push_back(std::inner_product(u.begin(), u.end(), edge_[k].begin(), fixed));
+        const std::vector<double> turned = edge_covariance_product(part_.trees[k].weight, nodes, u);
+        scored.variances.push_back(std::inner_product(u.begin(), u.end(), turned.begin(), 0.0));
+        scored.scores.push_back(scored.parts.back() + part_.class_bias[k]);
+      }
+    }
+    return all;
+  }
+
+ private:
+  const GenerativePart& part_;
+  std::vector<std::vector<double>> edge_;
+};
+
+// visit(first row, scores of a block of rows), by members or by trees
+template <class Visit>
+void for_each_scored_block(const Model& model, const Matrix& x, Visit visit) {
+  if (!model.generative->trees.empty()) {
+    const TreeScores scores(model);
+    for_each_block(model, x, [&](Index begin, const Matrix& rows) { visit(begin, scores(rows)); });
+    return;
+  }
+  const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
+  for_each_block(model, x, [&](Index begin, const Matrix& rows) { visit(begin, scores(rows)); });
+}
+
+// Variance of L_a - L_b, or of L_a alone when b is a itself (theory 7 for the switches).
+double variance(const GenerativePart& part, const GenerativeScores::Scored& scored, std::size_t a, std::size_t b) {
+  const std::size_t members = part.members.size();
+  if (members == 0) return scored.variances[a] + (a != b ? scored.variances[b] : 0.0);  // trees
+  double sum = 0;
+  for (std::size_t j = 0; j < members; ++j) {
+    const std::vector<double>& inclusion = part.members[j].inclusion;
+    const auto term = [&](std::size_t k, double p) {
+      const double mean = p > 0 ? scored.parts[k * members + j] / p : 0;
+      return p * scored.variances[k * members + j] + p * (1 - p) * mean * mean;
+    };
+    if (inclusion.size() == 1 && a != b) {  // one switch for both classes
+      const double p = inclusion[0],
+                   difference = p > 0 ? (scored.parts[a * members + j] - scored.parts[b * members + j]) / p : 0;
+      sum += p * (scored.variances[a * members + j] + scored.variances[b * members + j]) +
+             p * (1 - p) * difference * difference;
+      continue;
+    }
+    const auto p_of = [&](std::size_t k) { return inclusion.empty() ? 1.0 : inclusion[inclusion.size() == 1 ? 0 : k]; };
+    sum += term(a, p_of(a));
+    if (a != b) sum += term(b, p_of(b));
+  }
+  return sum;
+}
+
+Prediction classified(const GenerativePart& part, const GenerativeScores::Scored& scored) {
+  const std::size_t classes = scored.scores.size();
+  Prediction prediction;
+  if (classes == 2) {
+    prediction.score = scored.scores[1] - scored.scores[0];
+    prediction.sd = std::sqrt(std::max(0.0, variance(part, scored, 1, 0)));
+    prediction.label = prediction.score > 0 ? 1 : 0;
+    prediction.probability = 1 / (1 + std::exp(-(part.slope * prediction.score + part.intercept)));
+    return prediction;
+  }
+  const auto best =
+      static_cast<std::size_t>(std::max_element(scored.scores.begin(), scored.scores.end()) - scored.scores.begin());
+  prediction.label = static_cast<Index>(best);
+  prediction.score = scored.scores[best];
+  prediction.sd = std::sqrt(std::max(0.0, variance(part, scored, best, best)));
+  prediction.probabilities = softmax(scored.scores, part.slope);
+  prediction.probability = prediction.probabilities[best];
+  return prediction;
+}
+
+// The share of normal examples that score no higher: small for what is odd.
+Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& scored) {
+  Prediction prediction;
+  prediction.score = scored.scores[0];
+  prediction.sd = std::sqrt(std::max(0.0, variance(part, scored, 0, 0)));
+  prediction.label = prediction.score < part.threshold ? 1 : 0;
+  const auto below = std::upper_bound(part.levels.begin(), part.levels.end(), prediction.score) - part.levels.begin();
+  prediction.probability = (static_cast<double>(below) + 1) / (static_cast<double>(part.levels.size()) + 1);
+  return prediction;
+}
+
+}  // namespace
+
+std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
+  const GenerativePart& part = *model.generative;
+  std::vector<Prediction> predictions;
+  for_each_scored_block(model, x, [&](Index begin, const std::vector<GenerativeScores::Scored>& rows) {
+    for (const GenerativeScores::Scored& scored : rows) {
+      const Index example = begin + static_cast<Index>(predictions.size()) % block;
+      predictions.push_back(model.task == "anomaly" ? judged(part, scored) : classified(part, scored));
+      require_finite(predictions.back().score, predictions.back().sd, example);
+    }
+  });
+  return predictions;
+}
+
+std::vector<double> generative_class_scores(const Model& model, const Matrix& x) {
+  const auto examples = static_cast<std::size_t>(x.rows());
+  std::vector<double> f(model.generative->class_bias.size() * examples);
+  for_each_scored_block(model, x, [&](Index begin, const std::vector<GenerativeScores::Scored>& rows) {
+    auto t = static_cast<std::size_t>(begin);
+    for (const GenerativeScores::Scored& scored : rows) {
+      for (std::size_t k = 0; k < scored.scores.size(); ++k) f[k * examples + t] = scored.scores[k];
+      ++t;
+    }
+  });
+  return f;
+}
+
+std::vector<std::vector<double>> contributions(const Model& model, const Matrix& x) {
+  if (model.task != "anomaly" || !model.generative) {
+    throw OptionError(
+        fmt::format("the model's task is {}, but only an anomaly detector has contributions", model.task));
+  }
+  const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
+  std::vector<std::vector<double>> all;
+  for_each_block(model, x, [&](Index, const Matrix& rows) {
+    for (std::vector<double>& each : scores.by_column(rows)) all.push_back(std::move(each));
+  });
+  return all;
+}
+
+}  // namespace medlar

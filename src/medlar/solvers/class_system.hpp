@@ -1,0 +1,61 @@
+// The linear system of a Newton step between classes: for multipliers d and biases b,
+//
+//   (diag(h) + U A'' U^T + sigma2 B^T B) d + B^T b = r,      B d = s
+//
+// where row c of U is +u_t in class `up` and -u_t in class `down`, and row k of B adds what class k receives. B and b
+// are there for a flat bias only, without the last class, which the others determine. Few constraints: a Cholesky
+// factor. Many: conjugate gradients, which touch the statistics row by row and never form the matrix; their
+// preconditioner keeps B d = s.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "medlar/constraints/statistic_rows.hpp"
+
+namespace medlar {
+
+class ClassSystem {
+ public:
+  using Product = std::function<void(std::span<const double> d, std::span<double> out)>;  // A'' d
+
+  ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2);
+  ~ClassSystem();
+
+  bool direct() const { return direct_; }
+  Index passes() const { return passes_; }
+
+  // `diagonal` may hold u . A'' u of each constraint where the caller knows it cheaply; else it is estimated if needed.
+  void assemble(std::vector<double> h, Product product, std::vector<double> diagonal = {});
+  // How small the residual of conjugate gradients becomes, relative to where it began.
+  void set_accuracy(double accuracy) { accuracy_ = accuracy; }
+  // False when the digits do not suffice.
+  bool solve(std::span<const double> r, std::span<const double> s, std::span<double> d, std::span<double> b);
+
+  // out_k = sum of what class k receives, for the classes in B
+  std::vector<double> received(std::span<const double> d) const;
+  std::size_t balanced() const { return balanced_; }
+
+ private:
+  struct Dense;
+  void apply(std::span<const double> d, std::span<double> out);
+  void estimate_diagonal();
+  void set_preconditioner();
+  std::vector<double> precondition(std::span<const double> r, std::span<const double> s, std::span<double> b) const;
+  bool iterate(std::span<const double> r, std::span<const double> s, std::span<double> d, std::span<double> b);
+
+  const StatisticRows& rows_;
+  const ClassConstraints& constraints_;
+  std::size_t balanced_;  // rows of B
+  double sigma2_;
+  bool direct_;
+  std::vector<double> h_, diagonal_;
+  Product product_;
+  std::unique_ptr<Dense> dense_;
+  double accuracy_ = 1e-8;
+  Index passes_ = 0;
+};
+
+}  // namespace medlar

@@ -1,0 +1,66 @@
+// A'' of a prior over coefficients, diag(d) + sum_g kappa_g v_g v_g^T, as something to apply; and such a prior dressed
+// as the partition of several classes, whose statistics stand class by class.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/constraints/statistic_rows.hpp"
+#include "medlar/core/concepts.hpp"
+
+namespace medlar {
+
+class GroupCurvature {
+ public:
+  template <LogPartition A>
+  GroupCurvature(const A& partition, std::span<const double> v)
+      : d_(v.size()), kappa_(static_cast<std::size_t>(partition.group_count())), group_of_(partition.group_of()) {
+    partition.curvature(v, d_, kappa_);
+    if (!kappa_.empty()) v_.assign(v.begin(), v.end());
+  }
+
+  void product(std::span<const double> from, std::span<double> to) const {
+    std::vector<double> along(kappa_.size(), 0.0);
+    if (!kappa_.empty()) {
+      for (std::size_t i = 0; i < from.size(); ++i) along[static_cast<std::size_t>(group_of_[i])] += v_[i] * from[i];
+      for (std::size_t g = 0; g < along.size(); ++g) along[g] *= kappa_[g];
+    }
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      to[i] = d_[i] * from[i];
+      if (!kappa_.empty()) to[i] += along[static_cast<std::size_t>(group_of_[i])] * v_[i];
+    }
+  }
+
+  // u . diag(d) u of each constraint, for statistics that are the features themselves.
+  std::vector<double> diagonal(const StatisticRows& rows, const ClassConstraints& constraints) const {
+    const auto n = static_cast<std::size_t>(rows.statistics()), examples = static_cast<std::size_t>(rows.examples());
+    std::vector<double> squares = rows.weighted_squares(d_, n);
+    std::vector<double> out(constraints.count());
+    for (std::size_t c = 0; c < out.size(); ++c) {
+      const auto t = static_cast<std::size_t>(constraints.example[c]);
+      out[c] = squares[static_cast<std::size_t>(constraints.up[c]) * examples + t] +
+               squares[static_cast<std::size_t>(constraints.down[c]) * examples + t];
+    }
+    return out;
+  }
+
+ private:
+  std::vector<double> d_, kappa_, v_;
+  std::span<const Index> group_of_;
+};
+
+template <LogPartition A>
+class DressedPartition {
+ public:
+  explicit DressedPartition(const A& a) : a_(a) {}
+  Index dimension() const { return a_.dimension(); }
+  double value(std::span<const double> v) const { return a_.value(v); }
+  void mean(std::span<const double> v, std::span<double> out) const { a_.mean(v, out); }
+  GroupCurvature curvature(std::span<const double> v) const { return {a_, v}; }
+  double largest_step(std::span<const double>, std::span<const double>) const { return 1; }  // finite everywhere
+
+ private:
+  const A& a_;
+};
+
+}  // namespace medlar

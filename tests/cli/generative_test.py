@@ -1,0 +1,95 @@
+"""Generative models, anomaly detectors and several classes on the command line."""
+
+import csv
+import io
+import json
+import random
+import unittest
+
+from support import CommandTest
+
+
+class Generative(CommandTest):
+    def mixed(self, classes=2, examples=120, missing=False):
+        """A count, a bit, a category and a number, whose law depends on the class."""
+        draw = random.Random(4)
+        lines = ["count,bit,colour,size,kind"]
+        for t in range(examples):
+            k = t % classes
+            count = sum(draw.random() < 0.15 * (k + 1) for _ in range(20))
+            bit = int(draw.random() < 0.2 + 0.2 * k)
+            colour = draw.choices(("red", "green", "blue"), weights=(1 + 2 * k, 2, 3 - k))[0]
+            size = "" if missing and t % 6 == 0 else f"{draw.gauss(k, 1):.4f}"
+            lines.append(f"{count},{bit},{colour},{size},{'abc'[k]}")
+        return self.path("mixed.csv", "\n".join(lines) + "\n")
+
+    def test_guesses_families_and_certifies(self):
+        model = self.path("m.json")
+        said = self.json("train", self.mixed(), "--model", "generative", "-o", model)
+        self.assertEqual((said["status"], said["model"], said["prior"]), ("converged", "generative", "empirical"))
+        self.assertGreater(said["margin_scale"], 0)
+        kept = json.loads(model.read_text())["generative"]["members"]
+        self.assertEqual(sorted(member["family"] for member in kept),
+                         ["bernoulli", "gaussian-diagonal", "multinomial", "poisson"])
+        self.assertGreater(self.json("evaluate", model, self.mixed())["accuracy"], 0.7)
+        self.assertIn("a generative classifier of 'b' against 'a'", self.medlar("train", self.mixed(), "--model", "generative"))
+
+    def test_several_classes_for_families_and_for_linear_models(self):
+        for options in (["--model", "generative"], ["--p0", "0.1"]):
+            model = self.path("m.json")
+            said = self.json("train", self.mixed(3, 240), "-o", model, *options)
+            self.assertEqual((said["status"], said["labels"]), ("converged", ["a", "b", "c"]))
+            rows = list(csv.DictReader(io.StringIO(self.medlar("predict", model, self.mixed(3, 240)))))
+            self.assertEqual(len(rows), 240)
+            total = sum(float(rows[0][f"probability {label}"]) for label in "abc")
+            self.assertAlmostEqual(total, 1, places=12)
+            judged = self.json("evaluate", model, self.mixed(3, 240))
+            self.assertEqual(sum(map(sum, judged["confusion"])), 240)
+            self.assertGreater(judged["accuracy"], 0.5)
+            self.assertGreater(judged["auc"], 0.7)
+            self.assertIn("truth \\ predicted", self.medlar("evaluate", model, self.mixed(3, 240)))
+        listed = self.json("features", model)["features"]
+        self.assertEqual(set(listed[0]["coefficients"]), {"a", "b", "c"})
+
+    def test_missing_cells_are_kept_open(self):
+        self.assertIn("--missing", self.refusal("train", self.mixed(missing=True), "--model", "generative"))
+        model = self.path("m.json")
+        said = self.json("train", self.mixed(missing=True), "--model", "generative", "--missing", "keep", "-o", model)
+        self.assertEqual(said["status"], "converged")
+        self.assertEqual(self.json("predict", model, self.mixed(missing=True))["examples"], 120)
+        self.refusal("train", self.mixed(missing=True), "--missing", "keep")
+
+    def test_switches_tell_which_columns_matter(self):
+        said = self.json("train", self.mixed(), "--model", "generative", "--switches", "tied", "--p0", "0.1")
+        self.assertEqual((said["status"], said["prior"]), ("converged", "switches"))
+        self.assertIn("--switches tied", self.refusal("train", self.mixed(), "--model", "generative", "--p0", "0.1"))
+
+    def test_an_anomaly_is_found_and_explained(self):
+        draw = random.Random(9)
+        lines = ["a,b"] + [f"{draw.gauss(0, 1):.4f},{draw.gauss(5, 2):.4f}" for _ in range(150)]
+        data, model = self.path("normal.csv", "\n".join(lines) + "\n"), self.path("m.json")
+        said = self.json("train", data, "--model", "generative", "--task", "anomaly", "-o", model)
+        self.assertEqual((said["status"], said["task"], said["features"]), ("converged", "anomaly", 2))
+        odd = self.path("odd.csv", "a,b\n0.1,5.2\n0.1,25\n")
+        rows = list(csv.DictReader(io.StringIO(self.medlar("predict", model, odd))))
+        self.assertEqual([row["label"] for row in rows], ["normal", "odd"])
+        self.assertTrue(rows[1]["why"].startswith("b -"), rows[1])
+        told = self.json("predict", model, odd)["predictions"][1]
+        self.assertLess(told["contributions"]["b"], -5)
+        judged = self.path("judged.csv", "a,b,y\n0.1,5.2,0\n0.1,25,1\n0.3,4,0\n")
+        self.assertEqual(self.json("evaluate", model, judged, "--target-file", self.path("y", "0\n1\n0\n"))["auc"], 1)
+        self.assertIn("--model generative", self.refusal("train", data, "--task", "anomaly"))
+
+    def test_refuses_what_a_family_cannot_hold(self):
+        data = self.path("bad.csv", "a,y\n1,p\n-2,q\n")
+        self.assertIn("'a' is -2, but a value of family poisson",
+                      self.refusal("train", data, "--model", "generative", "--family", "poisson"))
+        self.assertIn("known are", self.refusal("train", data, "--model", "generative", "--family", "cauchy"))
+
+    def test_tunes_c(self):
+        said = self.json("tune", self.mixed(), "--model", "generative")
+        self.assertEqual([each["c"] for each in said["tuning"]["candidates"]], [1, 3])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,99 @@
+// Sums over trees against the enumeration of every tree on 3 to 6 nodes, and their derivatives.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "medlar/families/tree_partition.hpp"
+#include "support/derivatives.hpp"
+
+namespace medlar::test {
+namespace {
+
+// Every tree, by choosing n - 1 edges that join all nodes.
+void for_each_tree(Index nodes, const std::function<void(const std::vector<Index>&)>& visit) {
+  const Index edges = nodes * (nodes - 1) / 2;
+  std::vector<std::pair<Index, Index>> ends;
+  for (Index v = 1; v < nodes; ++v) {
+    for (Index u = 0; u < v; ++u) ends.push_back({u, v});
+  }
+  std::vector<Index> chosen;
+  const std::function<void(Index)> extend = [&](Index from) {
+    if (std::ssize(chosen) == nodes - 1) {
+      std::vector<Index> group(static_cast<std::size_t>(nodes));
+      for (Index i = 0; i < nodes; ++i) group[static_cast<std::size_t>(i)] = i;
+      for (const Index e : chosen) {
+        const Index a = group[static_cast<std::size_t>(ends[static_cast<std::size_t>(e)].first)];
+        const Index b = group[static_cast<std::size_t>(ends[static_cast<std::size_t>(e)].second)];
+        if (a == b) return;
+        for (Index& each : group) each = each == a ? b : each;
+      }
+      visit(chosen);
+      return;
+    }
+    for (Index e = from; e < edges; ++e) {
+      chosen.push_back(e);
+      extend(e + 1);
+      chosen.pop_back();
+    }
+  };
+  extend(0);
+}
+
+std::vector<double> weights(Index nodes, unsigned seed, double size) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal(0, size);
+  std::vector<double> w(static_cast<std::size_t>(nodes * (nodes - 1) / 2));
+  for (double& each : w) each = normal(random);
+  return w;
+}
+
+TEST(Trees, TheSumTheEdgesAndTheirCovarianceAreThoseOfTheEnumeration) {
+  for (Index nodes = 3; nodes <= 6; ++nodes) {
+    const std::vector<double> w = weights(nodes, static_cast<unsigned>(nodes), 1.5), d = weights(nodes, 99, 1);
+    double sum = 0, along = 0;
+    std::vector<double> p(w.size(), 0.0), joint(w.size(), 0.0);
+    Index trees = 0;
+    double best = -HUGE_VAL;
+    std::vector<Index> heaviest;
+    for_each_tree(nodes, [&](const std::vector<Index>& tree) {
+      double log_weight = 0, step = 0;
+      for (const Index e : tree) log_weight += w[static_cast<std::size_t>(e)], step += d[static_cast<std::size_t>(e)];
+      const double weight = std::exp(log_weight);
+      sum += weight;
+      along += weight * step;
+      for (const Index e : tree)
+        p[static_cast<std::size_t>(e)] += weight, joint[static_cast<std::size_t>(e)] += weight * step;
+      if (log_weight > best) best = log_weight, heaviest = tree;
+      ++trees;
+    });
+    EXPECT_EQ(trees, static_cast<Index>(std::pow(nodes, nodes - 2)));  // Cayley
+    EXPECT_NEAR(log_tree_sum(w, nodes), std::log(sum), 1e-12);
+    const std::vector<double> edges = edge_probabilities(w, nodes), product = edge_covariance_product(w, nodes, d);
+    double total = 0;
+    for (std::size_t e = 0; e < w.size(); ++e) {
+      EXPECT_NEAR(edges[e], p[e] / sum, 1e-12);
+      EXPECT_NEAR(product[e], joint[e] / sum - p[e] / sum * along / sum, 1e-12);
+      total += edges[e];
+    }
+    EXPECT_NEAR(total, static_cast<double>(nodes - 1), 1e-12);
+    std::vector<Index> found = most_probable_tree(w, nodes);
+    std::sort(found.begin(), found.end());
+    EXPECT_EQ(found, heaviest);
+  }
+}
+
+// Two clusters joined by edges of weight e^-45: a determinant in doubles would call the Laplacian singular.
+TEST(Trees, ClustersThatHardlyMeetKeepTheirDigits) {
+  std::vector<double> w(6, -45.0);
+  w[static_cast<std::size_t>(edge_place(0, 1))] = 0;
+  w[static_cast<std::size_t>(edge_place(2, 3))] = 0;
+  EXPECT_NEAR(log_tree_sum(w, 4), std::log(4.0) - 45, 1e-12);  // both strong edges and one of four weak ones, nearly
+  const std::vector<double> p = edge_probabilities(w, 4);
+  EXPECT_NEAR(p[static_cast<std::size_t>(edge_place(0, 1))], 1, 1e-12);
+  EXPECT_NEAR(p[static_cast<std::size_t>(edge_place(0, 2))], 0.25, 1e-12);
+}
+
+}  // namespace
+}  // namespace medlar::test
