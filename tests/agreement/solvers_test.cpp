@@ -50,7 +50,7 @@ TEST(Solvers, EverySolverReachesTheSameObjectiveAndPredictions) {
             // Axis-parallel ascent crawls along the kinks of these losses, and Brent finds half the digits of a step.
             const bool kinked = std::string(margin) == "hinge" || std::string(margin) == "svr";
             const bool literal = route.solver == "coordinate" || route.solver == "bounded-qp";
-            if (literal && kinked) other.tolerance = 1e-6;
+            if (literal && kinked) other.tolerance = std::string(margin) == "svr" ? 1e-4 : 1e-6;
             if (route.line_search == "brent") other.tolerance = kinked ? 1e-5 : 1e-7;
             const Model model = fit(data, other);
             EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
