@@ -1,6 +1,7 @@
 // medlar convert IN OUT: from one format of data to another.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "input.hpp"
@@ -14,11 +15,26 @@ struct Flags {
   ReadOptions reading;
 };
 
+// By the ending of its name, before that of a compression.
+bool is_svmlight(const std::string& path) {
+  std::filesystem::path name(path);
+  for (const char* packed : {".gz", ".xz", ".zst"}) {
+    if (name.extension() == packed) name.replace_extension();
+  }
+  const std::string ending = name.extension().string();
+  return ending == ".svm" || ending == ".libsvm" || ending == ".svmlight";
+}
+
 int convert(const Globals& globals, const Flags& flags) {
   ReadOptions reading = flags.reading;
   reading.target_required = false;
   apply_globals(globals, reading);
+  check_writable(flags.output, {flags.input});
   const Dataset data = read_dataset(flags.input, reading);
+  if (!data.target.present && is_svmlight(flags.output)) {
+    throw OptionError(fmt::format(
+        "{}: lines of svmlight begin with a target, but none was read; name its column with --target", flags.output));
+  }
   write_dataset(flags.output, data);
   if (globals.json) {
     print_json({{"status", "ok"},

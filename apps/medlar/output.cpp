@@ -25,11 +25,16 @@ void print_json(const Json& object) {
   print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-void check_writable(const std::string& path) {
+void check_writable(const std::string& path, const std::vector<std::string>& inputs) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
   if (path == "-") throw OptionError("output = '-', but must name a file");
+  for (const std::string& input : inputs) {
+    if (input == "-" || !fs::equivalent(input, path, ignored) || !fs::is_regular_file(path, ignored)) continue;
+    throw DataError(
+        fmt::format("{}: cannot be written: it is the file that is read; give --output another name", path));
+  }
   if (fs::is_directory(path, ignored)) throw DataError(fmt::format("{}: cannot be written: it is a folder", path));
   if (!fs::is_directory(folder, ignored)) {
     throw DataError(fmt::format("{}: cannot be written: there is no folder '{}'", path, folder.string()));

@@ -14,7 +14,7 @@ void print(std::string_view text);
 void print_json(const Json& object);
 
 // Refuses, before the work is done, a file that could not be written after it.
-void check_writable(const std::string& path);
+void check_writable(const std::string& path, const std::vector<std::string>& inputs = {});
 
 // A sentence on standard error, unless --quiet.
 void talk(const Globals& globals, std::string_view sentence);

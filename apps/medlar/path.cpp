@@ -18,11 +18,20 @@ struct Flags {
   std::vector<double> values;
   Index steps = 50;
   Index top = 30;
+  std::string overridden;  // an option that the path itself sets
   ReadOptions reading;
   Settings settings;
 };
 
 std::vector<double> swept(const Flags& flags) {
+  if (flags.over != "p0" && flags.over != "c" && flags.over != "prior-variance") {
+    throw OptionError(fmt::format("over = '{}' is unknown; known are p0, c, prior-variance", flags.over));
+  }
+  if (flags.overridden == "steps") throw OptionError("--values lists the values; leave --steps out");
+  if (!flags.overridden.empty()) {
+    throw OptionError(
+        fmt::format("the path goes over {0}; leave --{0} out, or sweep something else", flags.overridden));
+  }
   if (!flags.values.empty()) return flags.values;
   if (flags.over == "p0") return usual_p0_path(flags.steps);
   throw OptionError(fmt::format("a path over {} has no usual values; list them with --values", flags.over));
@@ -81,8 +90,17 @@ Json path_json(const Path& path, const Flags& flags) {
     }
     features.push_back({{"name", shown(path.names[i])}, {"inclusion", inclusion}, {"coefficient", coefficient}});
   }
-  return {{"over", path.over},         {"task", path.settings.task},    {"margin", path.settings.margin},
-          {"complete", path.complete}, {"features", path.names.size()}, {"steps", steps},
+  Status status = Status::converged;  // of the last step that did not converge, if any
+  for (const PathStep& step : path.steps) {
+    if (step.report.status != Status::converged) status = step.report.status;
+  }
+  return {{"status", to_string(status)},
+          {"over", path.over},
+          {"task", path.settings.task},
+          {"margin", path.settings.margin},
+          {"complete", path.complete},
+          {"features", path.names.size()},
+          {"steps", steps},
           {"leading", features}};
 }
 
@@ -101,7 +119,7 @@ std::string path_table(const Path& path, const Terminal& shown_on) {
 int run_path(const Globals& globals, Flags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<double> values = swept(flags);
-  if (!flags.output.empty()) check_writable(flags.output);
+  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   const Path path = [&] {
     Progress progress(globals);
@@ -114,6 +132,7 @@ int run_path(const Globals& globals, Flags& flags) {
     print(screen.present && !globals.json ? path_table(path, screen) : text);
   } else {
     write_file_atomically(flags.output, text);
+    talk(globals, fmt::format("{} steps written to {}", path.steps.size(), flags.output));
   }
   Index short_of = 0;
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
@@ -143,8 +162,13 @@ void add_path(CLI::App& program, Command& chosen) {
   command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")->type_name("N");
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
-  command->callback(
-      [flags, &chosen] { chosen = [flags](const Globals& globals) { return run_path(globals, *flags); }; });
+  command->callback([flags, command, &chosen] {
+    if (command->count("--values") > 0 && command->count("--steps") > 0) flags->overridden = "steps";
+    for (const char* swept : {"p0", "c", "prior-variance"}) {
+      if (flags->over == swept && command->count(std::string("--") + swept) > 0) flags->overridden = swept;
+    }
+    chosen = [flags](const Globals& globals) { return run_path(globals, *flags); };
+  });
 }
 
 }  // namespace medlar::cli

@@ -116,6 +116,7 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
 }
 
 int predict(const Globals& globals, const Flags& flags) {
+  if (!flags.output.empty()) check_writable(flags.output, {flags.model, flags.data});
   const Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
   reading.target_required = false;

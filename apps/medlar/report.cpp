@@ -17,7 +17,7 @@ struct Flags {
 };
 
 int report(const Globals& globals, const Flags& flags) {
-  check_writable(flags.output);
+  check_writable(flags.output, {flags.model, flags.data});
   const Model model = load_model(flags.model);
   std::optional<Dataset> data;
   if (!flags.data.empty()) data = read_for(globals, model, flags.data, flags.reading);

@@ -26,7 +26,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 int train(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
-  if (!flags.output.empty()) check_writable(flags.output);
+  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
   // An anomaly detector learns from all columns, unless one is named as the target.
   if (flags.settings.task == "anomaly") flags.reading.target_required = false;
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);

@@ -18,7 +18,8 @@ struct Flags {
   std::vector<std::string> p0_grid{"1", "0.1", "1e-2", "1e-3", "1e-5"};
   std::vector<std::string> c_grid;
   Index folds = 5;
-  bool p0_given = false;
+  bool p0_given = false;   // --p0-grid
+  std::string overridden;  // an option whose values come from its grid
   ReadOptions reading;
   Settings settings;
 };
@@ -71,6 +72,9 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 int tune(const Globals& globals, Flags& flags) {
   const auto start = std::chrono::steady_clock::now();
+  if (!flags.overridden.empty()) {
+    throw OptionError(fmt::format("tune chooses {0} from --{0}-grid; leave --{0} out", flags.overridden));
+  }
   apply_globals(globals, flags.settings);
   if (flags.settings.task == "anomaly") {
     throw OptionError("task = anomaly has no target to tune by; use train");
@@ -80,8 +84,9 @@ int tune(const Globals& globals, Flags& flags) {
     flags.p0_grid = {"1"};
     if (flags.c_grid.empty()) flags.c_grid = {"1", "3"};
   }
+  if (flags.settings.model == "kernel" && !flags.p0_given) flags.p0_grid = {"1"};
   const std::vector<Candidate> grid = candidates(flags);
-  if (!flags.output.empty()) check_writable(flags.output);
+  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
@@ -145,6 +150,8 @@ void add_tune(CLI::App& program, Command& chosen) {
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
     flags->p0_given = command->count("--p0-grid") > 0;
+    if (command->count("--c") > 0 && command->count("--c-grid") > 0) flags->overridden = "c";
+    if (command->count("--p0") > 0) flags->overridden = "p0";
     chosen = [flags](const Globals& globals) { return tune(globals, *flags); };
   });
 }

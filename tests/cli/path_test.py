@@ -40,9 +40,36 @@ class Path(CommandTest):
 
     def test_refuses_what_it_cannot_sweep(self):
         data = self.classes()
-        self.assertIn("p0, c or prior-variance", self.refusal("path", data, "--over", "epsilon", "--values", "1"))
+        self.assertIn("known are p0, c, prior-variance", self.refusal("path", data, "--over", "epsilon", "--values", "1"))
         self.assertIn("--values", self.refusal("path", data, "--over", "c"))
         self.assertIn("(0, 1]", self.refusal("path", data, "--values", "2"))
+
+    def test_refuses_options_that_it_would_ignore(self):
+        data = self.classes()
+        self.assertIn("leave --p0 out", self.refusal("path", data, "--p0", "0.1"))
+        self.assertIn("leave --c out", self.refusal("path", data, "--over", "c", "--values", "3", "--c", "5"))
+        self.assertIn("leave --steps out", self.refusal("path", data, "--values", "1", "--steps", "5"))
+
+
+class Inputs(CommandTest):
+    """What is read is never written over."""
+
+    def test_no_command_writes_over_what_it_reads(self):
+        data, model = self.classes(), self.trained()
+        kept = data.read_bytes(), model.read_bytes()
+        for arguments in (("train", data, "-o", data), ("tune", data, "-o", data), ("path", data, "-o", data),
+                          ("predict", model, data, "-o", model), ("predict", model, data, "-o", data),
+                          ("report", model, data, "-o", model), ("convert", data, data)):
+            self.assertIn("it is the file that is read", self.refusal(*arguments), arguments)
+        self.assertEqual((data.read_bytes(), model.read_bytes()), kept)
+
+    def test_svmlight_needs_a_target(self):
+        self.assertIn("--target", self.refusal("convert", self.path("plain.csv", "a,b\n1,2\n3,5\n"), self.path("out.svm")))
+
+    def test_tune_refuses_options_that_its_grids_set(self):
+        data = self.classes()
+        self.assertIn("leave --p0 out", self.refusal("tune", data, "--p0", "0.5"))
+        self.assertIn("leave --c out", self.refusal("tune", data, "--c", "4", "--c-grid", "3"))
 
 
 if __name__ == "__main__":
