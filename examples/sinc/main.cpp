@@ -38,10 +38,11 @@ Curve fit_points(double noise) {
   settings.model = "kernel";
   settings.kernel = "poly";
   settings.degree = 8;
-  settings.gamma = 0.5;
+  settings.scale = "maxabs";  // x in [-1, 1], where powers keep their digits
+  settings.gamma = 1;
   settings.coef0 = 1;
-  settings.epsilon = noise > 0 ? 0.1 : 0.01;
-  settings.c = noise > 0 ? 20 : 300;
+  settings.epsilon = noise > 0 ? 0.1 : 0.05;
+  settings.c = noise > 0 ? 20 : 100;
   settings.prior_variance = 1;
   const medlar::Model model = medlar::fit(data, settings);
   std::printf("noise %.1f: %s, %zu of 100 points support it\n", noise, model.report.message.c_str(),
