@@ -42,8 +42,8 @@ Curve fit_points(double noise) {
   settings.gamma = 1;
   settings.coef0 = 1;
   settings.epsilon = noise > 0 ? 0.1 : 0.05;
-  settings.c = noise > 0 ? 20 : 60;
-  settings.prior_variance = 10;
+  settings.c = noise > 0 ? 20 : 100;
+  settings.prior_variance = noise > 0 ? 10 : 1;
   const medlar::Model model = medlar::fit(data, settings);
   std::printf("noise %.1f: %s, %zu of 100 points support it\n", noise, model.report.message.c_str(),
               model.support.size());
