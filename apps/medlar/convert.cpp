@@ -10,7 +10,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct ConvertFlags {
   std::string input, output;
   ReadOptions reading;
 };
@@ -25,7 +25,7 @@ bool is_svmlight(const std::string& path) {
   return ending == ".svm" || ending == ".libsvm" || ending == ".svmlight";
 }
 
-int convert(const Globals& globals, const Flags& flags) {
+int convert(const Globals& globals, const ConvertFlags& flags) {
   ReadOptions reading = flags.reading;
   reading.target_required = false;
   apply_globals(globals, reading);
@@ -54,7 +54,7 @@ int convert(const Globals& globals, const Flags& flags) {
 
 void add_convert(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("convert", "Write data in another format, named by the ending of OUT");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ConvertFlags>();
   command->add_option("IN", flags->input, "data to read; - is standard input")->required();
   command->add_option("OUT", flags->output, "file to write: .csv .tsv .svm .npy, also .gz .xz .zst")->required();
   add_reading_flags(*command, flags->reading);

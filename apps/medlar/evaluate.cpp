@@ -10,7 +10,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct EvaluateFlags {
   std::string model, data;
   ReadOptions reading;
 };
@@ -58,7 +58,7 @@ std::string confusion_table(const Model& model, const ClassificationMetrics& m) 
                 {positive, fmt::format("{}", m.false_negative), fmt::format("{}", m.true_positive)}});
 }
 
-int evaluate(const Globals& globals, const Flags& flags) {
+int evaluate(const Globals& globals, const EvaluateFlags& flags) {
   const Model model = load_model(flags.model);
   const Dataset data = read_for(globals, model, flags.data, flags.reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
@@ -113,7 +113,7 @@ int evaluate(const Globals& globals, const Flags& flags) {
 
 void add_evaluate(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("evaluate", "Compare predictions with the target of DATA");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<EvaluateFlags>();
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples with their target; - is standard input")->required();
   add_replay_flags(*command, flags->reading);

@@ -9,7 +9,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct FeaturesFlags {
   std::string model, sort = "inclusion";
   Index top = 0;
   double min_inclusion = 0;
@@ -36,7 +36,7 @@ Json class_coefficients(const Model& model) {
   return object;
 }
 
-int features(const Globals& globals, const Flags& flags) {
+int features(const Globals& globals, const FeaturesFlags& flags) {
   const Model model = load_model(flags.model);
   if (model.kernel) {
     throw OptionError(
@@ -71,7 +71,7 @@ int features(const Globals& globals, const Flags& flags) {
 
 void add_features(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("features", "List features with inclusion, coefficient and sd");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<FeaturesFlags>();
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("--top", flags->top, "only the first N [default: all]")
       ->type_name("N")

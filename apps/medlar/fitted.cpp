@@ -23,6 +23,10 @@ Json number(double value) {
 
 }  // namespace
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
 std::string description(const Model& model) {
   const Settings& settings = model.settings;
   const std::string what = model.task == "regress"   ? std::string("regression")

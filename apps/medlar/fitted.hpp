@@ -1,6 +1,8 @@
 // What a fit says of itself, to people and to programs; train and tune share it.
 #pragma once
 
+#include <chrono>
+
 #include "command.hpp"
 
 namespace medlar::cli {
@@ -8,6 +10,7 @@ namespace medlar::cli {
 struct Seconds {
   double read = 0, prepare = 0, fit = 0, total = 0;
 };
+double seconds_since(std::chrono::steady_clock::time_point start);
 
 // "a linear classifier of 'yes' against 'no': exponential margins with c = 3, ..."
 std::string description(const Model& model);

@@ -9,7 +9,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct ListFlags {
   bool markdown = false;
 };
 
@@ -101,7 +101,7 @@ std::string list_markdown() {
 
 void add_list(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("list", "List every margin, prior, solver and option with its default");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ListFlags>();
   command->add_flag("--markdown", flags->markdown, "as the page docs/options.md");
   command->callback([flags, &chosen] {
     chosen = [flags](const Globals& globals) {

@@ -13,7 +13,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct PathFlags {
   std::string data, output, over = "p0";
   std::vector<double> values;
   Index steps = 50;
@@ -23,7 +23,7 @@ struct Flags {
   Settings settings;
 };
 
-std::vector<double> swept(const Flags& flags) {
+std::vector<double> swept(const PathFlags& flags) {
   if (flags.over != "p0" && flags.over != "c" && flags.over != "prior-variance") {
     throw OptionError(fmt::format("over = '{}' is unknown; known are p0, c, prior-variance", flags.over));
   }
@@ -66,7 +66,7 @@ std::vector<std::size_t> leading(const Path& path, Index top) {
   return order;
 }
 
-Json path_json(const Path& path, const Flags& flags) {
+Json path_json(const Path& path, const PathFlags& flags) {
   Json steps = Json::array(), features = Json::array();
   for (const PathStep& step : path.steps) {
     steps.push_back({{path.over, step.value},
@@ -116,7 +116,7 @@ std::string path_table(const Path& path, const Terminal& shown_on) {
   return with_bars(table(rows), bars, shown_on);
 }
 
-int run_path(const Globals& globals, Flags& flags) {
+int run_path(const Globals& globals, PathFlags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<double> values = swept(flags);
   if (!flags.output.empty()) check_writable(flags.output, {flags.data});
@@ -149,7 +149,7 @@ int run_path(const Globals& globals, Flags& flags) {
 void add_path(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand(
       "path", "Fit along p0 (or c, or the prior variance) by warm starts; CSV, or JSON with --json");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PathFlags>();
   command->add_option("DATA", flags->data, "as for train")->required();
   command->add_option("-o,--output", flags->output, "file to write, .csv or .json; without it standard output")
       ->type_name("FILE");

@@ -10,7 +10,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct PredictFlags {
   std::string model, data, output;
   ReadOptions reading;
 };
@@ -73,7 +73,7 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
 }
 
 Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions,
-             const std::vector<std::vector<double>>& parts, const Flags& flags) {
+             const std::vector<std::vector<double>>& parts, const PredictFlags& flags) {
   Json object = {{"status", "ok"},
                  {"task", model.task},
                  {"model", flags.model},
@@ -115,7 +115,7 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
   return object;
 }
 
-int predict(const Globals& globals, const Flags& flags) {
+int predict(const Globals& globals, const PredictFlags& flags) {
   if (!flags.output.empty()) check_writable(flags.output, {flags.model, flags.data});
   const Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
@@ -142,7 +142,7 @@ int predict(const Globals& globals, const Flags& flags) {
 void add_predict(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand(
       "predict", "Predict each example: score, label, probability and sd, or value and sd, as CSV");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<PredictFlags>();
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples; a target is not needed; - is standard input")->required();
   command->add_option("-o,--output", flags->output, "file to write; standard output without it")->type_name("OUT.csv");

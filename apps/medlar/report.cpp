@@ -10,13 +10,13 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct ReportFlags {
   std::string model, data, output;
   Index top = 5000;
   ReadOptions reading;
 };
 
-int report(const Globals& globals, const Flags& flags) {
+int report(const Globals& globals, const ReportFlags& flags) {
   check_writable(flags.output, {flags.model, flags.data});
   const Model model = load_model(flags.model);
   std::optional<Dataset> data;
@@ -34,7 +34,7 @@ int report(const Globals& globals, const Flags& flags) {
 
 void add_report(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("report", "Write one self-contained HTML page about a model");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ReportFlags>();
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples with their target, to show how well the model predicts");
   command->add_option("-o,--output", flags->output, "page to write")->type_name("REPORT.html")->required();

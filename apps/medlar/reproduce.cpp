@@ -13,7 +13,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct ReproduceFlags {
   std::vector<std::string> names;
   std::string output = "reproduction", data = "data";
   PaperOptions paper;
@@ -86,7 +86,7 @@ void write_exhibit(const std::filesystem::path& folder, const Exhibit& exhibit) 
   write_file_atomically(folder / (exhibit.name + ".json"), exhibit_json(exhibit).dump(1) + "\n");
 }
 
-std::vector<std::string> chosen_names(const Flags& flags) {
+std::vector<std::string> chosen_names(const ReproduceFlags& flags) {
   const std::vector<std::string> all = exhibit_names();
   std::set<std::string> wanted;
   for (const std::string& name : flags.names) {
@@ -107,7 +107,7 @@ std::vector<std::string> chosen_names(const Flags& flags) {
   return ordered;
 }
 
-int reproduce_paper(const Globals& globals, Flags& flags) {
+int reproduce_paper(const Globals& globals, ReproduceFlags& flags) {
   const std::vector<std::string> names = chosen_names(flags);
   Settings read;  // --seed and --threads, checked as options are
   if (!globals.seed.empty()) set_option(read, "seed", globals.seed);
@@ -160,7 +160,7 @@ int reproduce_paper(const Globals& globals, Flags& flags) {
 void add_reproduce(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand(
       "reproduce", "Make the figures and tables of the paper again, with verdicts on its claims");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ReproduceFlags>();
   command->add_option("NAME", flags->names, "all, sinc, figure1 to figure9, table1, table2 [default: all]");
   command->add_option("-o,--output", flags->output, "folder to write into [default: reproduction]")
       ->type_name("FOLDER");

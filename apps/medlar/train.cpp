@@ -13,17 +13,13 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct TrainFlags {
   std::string data, output;
   ReadOptions reading;
   Settings settings;
 };
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-int train(const Globals& globals, Flags& flags) {
+int train(const Globals& globals, TrainFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   if (!flags.output.empty()) check_writable(flags.output, {flags.data});
@@ -57,7 +53,7 @@ int train(const Globals& globals, Flags& flags) {
 
 void add_train(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("train", "Fit a model and certify it by its duality gap");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<TrainFlags>();
   command->add_option("DATA", flags->data, "csv, tsv, svm, libsvm or npy, also .gz .xz .zst; - is standard input")
       ->required();
   command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")

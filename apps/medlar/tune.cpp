@@ -13,7 +13,7 @@
 namespace medlar::cli {
 namespace {
 
-struct Flags {
+struct TuneFlags {
   std::string data, output;
   std::vector<std::string> p0_grid{"1", "0.1", "1e-2", "1e-3", "1e-5"};
   std::vector<std::string> c_grid;
@@ -25,7 +25,7 @@ struct Flags {
 };
 
 // Every p0 with every c, each checked as the option of that name is.
-std::vector<Candidate> candidates(const Flags& flags) {
+std::vector<Candidate> candidates(const TuneFlags& flags) {
   std::vector<Candidate> grid;
   Settings tried = flags.settings;
   for (const std::string& p0 : flags.p0_grid) {
@@ -39,7 +39,7 @@ std::vector<Candidate> candidates(const Flags& flags) {
   return grid;
 }
 
-Json tuning_json(const CrossValidation& tuned, const Flags& flags) {
+Json tuning_json(const CrossValidation& tuned, const TuneFlags& flags) {
   Json scores = Json::array();
   for (const CandidateScore& score : tuned.scores) {
     scores.push_back({{"p0", score.candidate.p0},
@@ -66,11 +66,7 @@ std::string tuning_table(const CrossValidation& tuned) {
   return table(rows);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-int tune(const Globals& globals, Flags& flags) {
+int tune(const Globals& globals, TuneFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   if (!flags.overridden.empty()) {
     throw OptionError(fmt::format("tune chooses {0} from --{0}-grid; leave --{0} out", flags.overridden));
@@ -132,7 +128,7 @@ int tune(const Globals& globals, Flags& flags) {
 void add_tune(CLI::App& program, Command& chosen) {
   CLI::App* command =
       program.add_subcommand("tune", "Choose p0 and c by cross-validation (AUC or RMSE) and fit the best on all data");
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<TuneFlags>();
   command->add_option("DATA", flags->data, "as for train")->required();
   command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
       ->type_name("MODEL");

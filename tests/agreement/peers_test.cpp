@@ -72,15 +72,15 @@ Settings settings_for(const std::string& margin, double c, double v, const std::
   return settings;
 }
 
-struct Shape {
+struct PeerShape {
   std::size_t examples, features;
 };
-const std::vector<Shape> kShapes{{60, 5}, {25, 80}};
+const std::vector<PeerShape> kShapes{{60, 5}, {25, 80}};
 
 template <class Check>
 void for_each_setting(const std::vector<double>& cs, Check check) {
   unsigned seed = 1;
-  for (const Shape& shape : kShapes) {
+  for (const PeerShape& shape : kShapes) {
     for (const double c : cs) {
       for (const double v : {1.0, 0.2, 5.0}) {
         SCOPED_TRACE(fmt::format("{} x {}, c {}, v {}, seed {}", shape.examples, shape.features, c, v, seed));
@@ -92,7 +92,7 @@ void for_each_setting(const std::vector<double>& cs, Check check) {
 
 // LIBLINEAR's coordinate descent ends after 1000 rounds, which suffice for moderate c only.
 TEST(Agreement, HingeWithoutBiasIsLiblinears) {
-  for_each_setting({0.02, 0.1}, [](Shape shape, double c, double v, unsigned seed) {
+  for_each_setting({0.02, 0.1}, [](PeerShape shape, double c, double v, unsigned seed) {
     const Sample s = sample(true, shape.examples, shape.features, seed);
     const Model model = fit(dataset(s.x, s.y), settings_for("hinge", c, v, "none"));
     expect_primal_agreement(s, model, liblinear_hinge(s.x, s.y, v * c),
@@ -101,7 +101,7 @@ TEST(Agreement, HingeWithoutBiasIsLiblinears) {
 }
 
 TEST(Agreement, HingeWithFlatBiasIsLibsvms) {
-  for_each_setting({0.5, 3.0, 20.0}, [](Shape shape, double c, double v, unsigned seed) {
+  for_each_setting({0.5, 3.0, 20.0}, [](PeerShape shape, double c, double v, unsigned seed) {
     const Sample s = sample(true, shape.examples, shape.features, seed);
     const Model model = fit(dataset(s.x, s.y), settings_for("hinge", c, v, "flat"));
     const PeerFit peer = libsvm_classification(s.x, s.y, v * c);
@@ -111,7 +111,7 @@ TEST(Agreement, HingeWithFlatBiasIsLibsvms) {
 }
 
 TEST(Agreement, GaussianMarginIsLiblinearsSquaredHinge) {
-  for_each_setting({0.5, 2.0}, [](Shape shape, double c, double v, unsigned seed) {
+  for_each_setting({0.5, 2.0}, [](PeerShape shape, double c, double v, unsigned seed) {
     const Sample s = sample(true, shape.examples, shape.features, seed);
     const Model model = fit(dataset(s.x, s.y), settings_for("gaussian", c, v, "none"));
     expect_primal_agreement(s, model, liblinear_squared_hinge(s.x, s.y, v * c * c / 2), [c](double f, double y) {
@@ -122,7 +122,7 @@ TEST(Agreement, GaussianMarginIsLiblinearsSquaredHinge) {
 }
 
 TEST(Agreement, SvrIsLibsvms) {
-  for_each_setting({0.5, 3.0, 20.0}, [](Shape shape, double c, double v, unsigned seed) {
+  for_each_setting({0.5, 3.0, 20.0}, [](PeerShape shape, double c, double v, unsigned seed) {
     const Sample s = sample(false, shape.examples, shape.features, seed);
     const double epsilon = 0.15;
     Settings settings = settings_for("svr", c, v, "flat");

@@ -7,11 +7,11 @@
 namespace medlar::test {
 namespace {
 
-struct Shape {
+struct PathShape {
   std::size_t examples, features;
 };
 
-Dataset drawn(const std::string& margin, Shape shape, bool is_sparse = false) {
+Dataset drawn(const std::string& margin, PathShape shape, bool is_sparse = false) {
   const bool classify = margin != "tube" && margin != "svr";
   const Sample made = sample(classify, shape.examples, shape.features, 5, is_sparse ? 0.7 : 0);
   return dataset(is_sparse ? sparse(made.x) : dense(made.x), made.y);
@@ -45,7 +45,7 @@ void expect_cold_fits(const Dataset& data, Settings settings, const std::string&
 
 TEST(Path, MeetsTheColdFitOfEveryStep) {
   for (const std::string margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
-    for (const Shape shape : {Shape{40, 90}, Shape{150, 12}}) {
+    for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
       SCOPED_TRACE(fmt::format("{}, {} x {}", margin, shape.examples, shape.features));
       const Dataset data = drawn(margin, shape, shape.features > 50);
       expect_cold_fits(data, with(margin, 1), "p0", {1, 0.5, 0.1, 1e-2, 1e-5});

@@ -51,13 +51,13 @@ TEST(LogMix, AgreesWith350Digits) {
 
 TEST(MixWeights, BothKeepTheirDigits) {
   each([](double p, double h) {
-    const Parts<Real> parts(p, h);
-    const Real on = parts.on / (parts.on + parts.off), off = parts.off / (parts.on + parts.off);
+    const Parts<Real100> parts(p, h);
+    const Real100 on = parts.on / (parts.on + parts.off), off = parts.off / (parts.on + parts.off);
     const MixWeights weights = mix_weights(p, h);
     // Beyond e^700 the sum log p + h is rounded at 1e-13. 1e-290 allows for weights that underflow.
     const double tolerance = h > 700 ? 3e-13 : 1e-15;
-    EXPECT_LE(scaled_error(weights.on, on, Real(on + 1e-290)), tolerance);
-    EXPECT_LE(scaled_error(weights.off, off, Real(off + 1e-290)), tolerance);
+    EXPECT_LE(scaled_error(weights.on, on, Real100(on + 1e-290)), tolerance);
+    EXPECT_LE(scaled_error(weights.off, off, Real100(off + 1e-290)), tolerance);
     EXPECT_NEAR(weights.on + weights.off, 1, 3e-16);
   });
 }

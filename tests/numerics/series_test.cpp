@@ -16,7 +16,7 @@ namespace {
 TEST(Log1pDefect, AgreesWith100Digits) {
   for (const double x : {1e-20, 1e-9, 1e-4, 0.1, 0.39999, 0.4, 0.40001, 1.0, 50.0, 1e9, -1e-20, -1e-9, -1e-4, -0.1,
                          -0.29999, -0.3, -0.30001, -0.7, -0.999999}) {
-    EXPECT_LE(relative_error(log1p_defect(x), Real(x - log(1 + Real(x)))), 2e-15) << x;
+    EXPECT_LE(relative_error(log1p_defect(x), Real100(x - log(1 + Real100(x)))), 2e-15) << x;
   }
   EXPECT_EQ(log1p_defect(0), 0);
 }
@@ -24,9 +24,9 @@ TEST(Log1pDefect, AgreesWith100Digits) {
 TEST(Expm1Ratio, AgreesWith100Digits) {
   for (const double u : {1e-20, 1e-9, 1e-3, 0.1, 0.101, 0.3, 0.9999, 1.0, 1.0001, 5.0, 600.0, -1e-20, -1e-9, -1e-3,
                          -0.3, -0.9999, -1.0, -1.0001, -40.0}) {
-    const Real phi = (exp(Real(u)) - 1) / u;
+    const Real100 phi = (exp(Real100(u)) - 1) / u;
     EXPECT_LE(relative_error(expm1_ratio(u), phi), 1e-15) << u;
-    EXPECT_LE(relative_error(expm1_ratio_minus_1(u), Real(phi - 1)), 1e-15) << u;
+    EXPECT_LE(relative_error(expm1_ratio_minus_1(u), Real100(phi - 1)), 1e-15) << u;
   }
   EXPECT_EQ(expm1_ratio(0), 1);
   EXPECT_EQ(expm1_ratio_minus_1(0), 0);
@@ -34,11 +34,11 @@ TEST(Expm1Ratio, AgreesWith100Digits) {
 
 TEST(DecayMoments, AgreeWith100Digits) {
   for (const double u : {1e-20, 1e-9, 1e-3, 0.05, 0.0501, 0.3, 0.5, 0.501, 1.0, 1.9999, 2.0, 2.0001, 5.0, 50.0, 1e7}) {
-    const Real end = exp(Real(-u)), zeroth = (1 - end) / u, first = (zeroth - end) / u;
+    const Real100 end = exp(Real100(-u)), zeroth = (1 - end) / u, first = (zeroth - end) / u;
     const DecayMoments moments = decay_moments(u);
     EXPECT_LE(relative_error(moments.zeroth, zeroth), 1e-15) << u;
     EXPECT_LE(relative_error(moments.first, first), 2e-15) << u;
-    EXPECT_LE(relative_error(moments.second, Real((2 * first - end) / u)), 2e-15) << u;
+    EXPECT_LE(relative_error(moments.second, Real100((2 * first - end) / u)), 2e-15) << u;
   }
   EXPECT_EQ(decay_moments(0).zeroth, 1);
   EXPECT_EQ(decay_moments(0).first, 0.5);

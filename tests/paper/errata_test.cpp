@@ -14,8 +14,8 @@
 namespace medlar::test {
 namespace {
 
-constexpr double kRelative = 1e-11;  // of the quadratures
-constexpr double kWrong = 1e-2;      // a printed form is off by more than this
+constexpr double kQuadratureError = 1e-11;  // of the quadratures
+constexpr double kWrong = 1e-2;             // a printed form is off by more than this
 
 double logistic(double x) {
   return 1 / (1 + std::exp(-x));
@@ -45,8 +45,8 @@ TEST(Errata, MarginTermIsMinusTheLogPartition) {
                      });
     const double printed = lambda + std::log(1 - lambda / c);
     EXPECT_GT(std::abs(std::log(z) - printed), kWrong);
-    EXPECT_NEAR(-std::log(z), printed, kRelative);
-    EXPECT_NEAR((ExponentialMargin{c, 1}.value(lambda)), -std::log(z), kRelative);
+    EXPECT_NEAR(-std::log(z), printed, kQuadratureError);
+    EXPECT_NEAR((ExponentialMargin{c, 1}.value(lambda)), -std::log(z), kQuadratureError);
   }
 }
 
@@ -57,8 +57,8 @@ TEST(Errata, InclusionHasHalfTheSquare) {
   for (const double w : {1.1, 1.9, 3.1}) {
     const double enumerated = brute_force(std::vector{w}, group, p, 1.0).inclusion[0];
     EXPECT_GT(std::abs(logistic(w * w + logit(p[0])) - enumerated), kWrong);
-    EXPECT_NEAR(logistic(w * w / 2 + logit(p[0])), enumerated, kRelative);
-    EXPECT_NEAR(SwitchPartition(p, 1.0).inclusion_at(0, w), enumerated, kRelative);
+    EXPECT_NEAR(logistic(w * w / 2 + logit(p[0])), enumerated, kQuadratureError);
+    EXPECT_NEAR(SwitchPartition(p, 1.0).inclusion_at(0, w), enumerated, kQuadratureError);
   }
 }
 
@@ -71,8 +71,8 @@ TEST(Errata, TransitionIsAtTheRootOfTwiceTheLogOdds) {
     };
     const double log_odds = std::log((1 - p) / p);
     EXPECT_GT(std::abs(inclusion(std::sqrt(log_odds)) - 0.5), kWrong);
-    EXPECT_NEAR(inclusion(std::sqrt(2 * log_odds)), 0.5, kRelative);
-    EXPECT_NEAR(inclusion(-std::sqrt(2 * log_odds)), 0.5, kRelative);
+    EXPECT_NEAR(inclusion(std::sqrt(2 * log_odds)), 0.5, kQuadratureError);
+    EXPECT_NEAR(inclusion(-std::sqrt(2 * log_odds)), 0.5, kQuadratureError);
   }
 }
 
@@ -83,7 +83,7 @@ TEST(Errata, BiasTermIsSquared) {
       const double variance = sigma * sigma;
       const double exact = log_gaussian_mean([&](double b) { return b * sum; }, variance, variance * sum, sigma);
       EXPECT_GT(std::abs(variance / 2 * sum - exact), kWrong);
-      EXPECT_NEAR(variance / 2 * sum * sum, exact, kRelative * (1 + exact));
+      EXPECT_NEAR(variance / 2 * sum * sum, exact, kQuadratureError * (1 + exact));
     }
   }
 }
@@ -95,7 +95,7 @@ TEST(Errata, SigmaOfTheRegressionBiasIsAVariance) {
     const auto contribution = [&](double variance) {
       return log_gaussian_mean([&](double b) { return b * sum; }, variance, variance * sum, std::sqrt(variance));
     };
-    EXPECT_NEAR(contribution(sigma), sigma / 2 * sum * sum, kRelative * (1 + sum * sum));
+    EXPECT_NEAR(contribution(sigma), sigma / 2 * sum * sum, kQuadratureError * (1 + sum * sum));
     EXPECT_GT(std::abs(contribution(sigma * sigma) - sigma / 2 * sum * sum), kWrong);  // read as a deviation
   }
 }
@@ -129,8 +129,8 @@ TEST(Errata, GenerativeDiscriminantHasMinusOneHalf) {
   const double w = balanced.moment(1), q = balanced.moment(2);
   for (const double p : {0.5, 0.01}) {
     const double positive = log_mix(p, w * w / 2 - q / 2), negative = log_mix(p, w * w / 2 + q / 2);
-    EXPECT_NEAR(balanced.log_partition(p, -0.5, -log_two_pi / 2), positive, kRelative);
-    EXPECT_NEAR(balanced.log_partition(p, +0.5, +log_two_pi / 2), negative, kRelative);
+    EXPECT_NEAR(balanced.log_partition(p, -0.5, -log_two_pi / 2), positive, kQuadratureError);
+    EXPECT_NEAR(balanced.log_partition(p, +0.5, +log_two_pi / 2), negative, kQuadratureError);
     // The printed discriminant has neither the sign nor the half.
     const double printed = balanced.log_partition(p, 1, 0) + balanced.log_partition(p, -1, 0);
     EXPECT_GT(std::abs(printed - positive - negative), kWrong * p);
@@ -139,7 +139,7 @@ TEST(Errata, GenerativeDiscriminantHasMinusOneHalf) {
   const WeighedExamples skewed{{0.7, -0.4, 0.1}, {1.2, -0.5, 0.9}};
   const double s = skewed.moment(0), ws = skewed.moment(1), qs = skewed.moment(2);
   const double exponent = ws * ws / (2 * (1 + s)) - qs / 2 - std::log1p(s) / 2 - s * log_two_pi / 2;
-  EXPECT_NEAR(skewed.log_partition(0.2, -0.5, -log_two_pi / 2), log_mix(0.2, exponent), kRelative);
+  EXPECT_NEAR(skewed.log_partition(0.2, -0.5, -log_two_pi / 2), log_mix(0.2, exponent), kQuadratureError);
 }
 
 // 7. Appendix B: the quadratic bound on -log(1 - p + p e^{u^2/2}) takes h at the point of contact, not at the variable.
@@ -179,9 +179,9 @@ TEST(Errata, ConjugatePriorNeedsItsCountGaussian) {
       return weighted(one, theta, log_normal_density(theta, chi / nu, 1 / nu) + v * theta - s * theta * theta / 2);
     };
     const double exact = std::log(integrate_line(tilted, (chi + v) / (nu + s), width));
-    EXPECT_NEAR(k(chi + v, nu + s) - k(chi, nu), exact, kRelative);
+    EXPECT_NEAR(k(chi + v, nu + s) - k(chi, nu), exact, kQuadratureError);
     const double printed = k(chi + v, nu) - k(chi, nu);
-    EXPECT_EQ(std::abs(printed - exact) < kRelative, s == 0);
+    EXPECT_EQ(std::abs(printed - exact) < kQuadratureError, s == 0);
   }
 }
 
@@ -194,9 +194,9 @@ TEST(Errata, ConjugatePriorNeedsItsCountPoisson) {
       const double log_prior = (a - 1) * std::log(r) - b * r - k(a, b);
       return weighted(one, r, log_prior + v * std::log(r) - s * r);
     });
-    EXPECT_NEAR(k(a + v, b + s) - k(a, b), std::log(z), kRelative);
+    EXPECT_NEAR(k(a + v, b + s) - k(a, b), std::log(z), kQuadratureError);
     const double printed = k(a + v, b) - k(a, b);
-    EXPECT_EQ(std::abs(printed - std::log(z)) < kRelative, s == 0);
+    EXPECT_EQ(std::abs(printed - std::log(z)) < kQuadratureError, s == 0);
   }
 }
 

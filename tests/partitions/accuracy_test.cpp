@@ -16,7 +16,7 @@ namespace {
 
 using WideReal = RealWith<350>;  // 1 + p needs 300 digits at p = 1e-300
 
-const std::vector<double> kP{1e-300, 1e-120, 1e-30, 1e-8, 1e-3, 0.1, 0.5, 0.999, 1};
+const std::vector<double> kSwitchOn{1e-300, 1e-120, 1e-30, 1e-8, 1e-3, 0.1, 0.5, 0.999, 1};
 const std::vector<double> kV{1e-140, 1e-20, 1e-8, 1e-3, 0.5, 1, -3, 7, -20, 30, 36.9, 37.17, 37.5, 40, 100, -1e4, 1e6};
 
 double tolerance(double p) {
@@ -36,7 +36,7 @@ Exact exact_switch(double p_, double variance_, const WideReal& exponent, double
 
 TEST(SwitchAccuracy, EveryFunctionOfOneFeature) {
   for (const double variance : {1.0, 0.37}) {
-    for (const double p : kP) {
+    for (const double p : kSwitchOn) {
       const SwitchPartition a(1, p, variance);
       for (const double v : kV) {
         SCOPED_TRACE(::testing::Message() << "p = " << p << ", v = " << variance << ", V = " << v);
@@ -56,12 +56,12 @@ TEST(SwitchAccuracy, EveryFunctionOfOneFeature) {
 TEST(SwitchAccuracy, SumsOverManyFeatures) {
   // 100,000 features of every size: the sum is as accurate as its terms.
   std::vector<double> v;
-  Real value = 0, conjugate = 0;
+  Real100 value = 0, conjugate = 0;
   const SwitchPartition one(1, 1e-3, 1.0);
   for (int i = 0; i < 100'000; ++i) {
     v.push_back(8 * std::sin(i));
-    value += Real(one.value_at(0, v.back()));
-    conjugate += Real(one.conjugate_of(0, v.back()));
+    value += Real100(one.value_at(0, v.back()));
+    conjugate += Real100(one.conjugate_of(0, v.back()));
   }
   const SwitchPartition a(100'000, 1e-3, 1.0);
   EXPECT_LE(relative_error(a.value(v), value), 3e-16);
@@ -69,7 +69,7 @@ TEST(SwitchAccuracy, SumsOverManyFeatures) {
 }
 
 TEST(GroupAccuracy, AGroupOfThree) {
-  for (const double p : kP) {
+  for (const double p : kSwitchOn) {
     const GroupPartition a({0, 0, 0}, {p}, 0.8);
     for (const double size : kV) {
       SCOPED_TRACE(::testing::Message() << "p = " << p << ", V = " << size);

@@ -15,7 +15,7 @@
 namespace medlar::test {
 namespace {
 
-constexpr double kRelative = 1e-11;  // of plain sums over 10^5 grid points, and E[xy] - E[x]E[y] of them
+constexpr double kGridError = 1e-11;  // of plain sums over 10^5 grid points, and E[xy] - E[x]E[y] of them
 
 template <class A>
 void expect_moments(const A& a, const std::vector<double>& v, const BruteMoments& exact) {
@@ -25,19 +25,19 @@ void expect_moments(const A& a, const std::vector<double>& v, const BruteMoments
   a.inclusion(v, inclusion);
   a.variance(v, variance);
   const auto covariance = hessian(a, v);
-  EXPECT_NEAR(a.value(v), exact.log_partition, kRelative * (1 + a.value(v)));
+  EXPECT_NEAR(a.value(v), exact.log_partition, kGridError * (1 + a.value(v)));
   double inner = 0;
   for (std::size_t i = 0; i < n; ++i) {
     inner += v[i] * exact.mean[i];
-    EXPECT_NEAR(mean[i], exact.mean[i], kRelative * (1 + std::abs(mean[i])));
-    EXPECT_NEAR(inclusion[i], exact.inclusion[i], kRelative);
-    EXPECT_NEAR(variance[i], exact.covariance[i][i], kRelative * (1 + variance[i]));
+    EXPECT_NEAR(mean[i], exact.mean[i], kGridError * (1 + std::abs(mean[i])));
+    EXPECT_NEAR(inclusion[i], exact.inclusion[i], kGridError);
+    EXPECT_NEAR(variance[i], exact.covariance[i][i], kGridError * (1 + variance[i]));
     for (std::size_t j = 0; j < n; ++j) {
-      EXPECT_NEAR(covariance[i][j], exact.covariance[i][j], kRelative * (1 + variance[i] + variance[j]))
+      EXPECT_NEAR(covariance[i][j], exact.covariance[i][j], kGridError * (1 + variance[i] + variance[j]))
           << i << ", " << j;
     }
   }
-  EXPECT_NEAR(a.conjugate_at(v), inner - exact.log_partition, kRelative * (1 + inner));
+  EXPECT_NEAR(a.conjugate_at(v), inner - exact.log_partition, kGridError * (1 + inner));
 }
 
 const std::vector<std::vector<double>> kPoints{{0, 0, 0}, {0.5, -1, 2}, {-3, 1e-3, 4}};

@@ -15,7 +15,7 @@
 namespace medlar::test {
 namespace {
 
-constexpr double kRelative = 1e-15;    // every error asserted in this file, or twice this
+constexpr double kRounding = 1e-15;    // every error asserted in this file, or twice this
 constexpr double kUnderflow = 1e-290;  // lambda^2 underflows: an absolute 1e-305 is all that is asked there
 
 const std::vector<double> kC{1e-3, 0.5, 1.0, 3.0, 1e3, 1e6};
@@ -35,8 +35,8 @@ void each_prior(Visit visit) {
 }
 
 // log(1 - x) for x in [0, 1): x is subtracted without loss in 100 digits once it exceeds 1e-80.
-Real log_rest(const Real& x) {
-  return x < Real(1e-40) ? Real(-x - x * x / 2) : Real(log(1 - x));
+Real100 log_rest(const Real100& x) {
+  return x < Real100(1e-40) ? Real100(-x - x * x / 2) : Real100(log(1 - x));
 }
 
 TEST(ExponentialAccuracy, ValueSlopeCurvature) {
@@ -44,11 +44,12 @@ TEST(ExponentialAccuracy, ValueSlopeCurvature) {
     const ExponentialMargin psi{c, s};
     for (const double fraction : kFraction) {
       const double lambda = fraction * c;
-      const Real l(lambda), rest = Real(c) - l, linear = Real(s) * l, log_term = log_rest(l / c);
-      EXPECT_LE(scaled_error(psi.value(lambda), Real(linear + log_term), Real(abs(linear) + abs(log_term))), kRelative)
+      const Real100 l(lambda), rest = Real100(c) - l, linear = Real100(s) * l, log_term = log_rest(l / c);
+      EXPECT_LE(scaled_error(psi.value(lambda), Real100(linear + log_term), Real100(abs(linear) + abs(log_term))),
+                kRounding)
           << "lambda = " << lambda;
-      EXPECT_LE(scaled_error(psi.slope(lambda), Real(s - 1 / rest), Real(std::abs(s) + 1 / rest)), kRelative);
-      EXPECT_LE(relative_error(psi.curvature(lambda), Real(-1 / (rest * rest))), kRelative);
+      EXPECT_LE(scaled_error(psi.slope(lambda), Real100(s - 1 / rest), Real100(std::abs(s) + 1 / rest)), kRounding);
+      EXPECT_LE(relative_error(psi.curvature(lambda), Real100(-1 / (rest * rest))), kRounding);
     }
   });
 }
@@ -56,9 +57,9 @@ TEST(ExponentialAccuracy, ValueSlopeCurvature) {
 TEST(ExponentialAccuracy, ValueIsFullyAccurateWhenTheLinearTermsCancel) {
   // c s = 1 leaves psi = -x^2/2 - x^3/3 - ...
   for (const double fraction : {1e-150, 1e-12, 1e-6, 1e-3, 0.2, 0.5}) {
-    const Real x(fraction);
-    const Real exact = fraction < 1e-10 ? Real(-x * x / 2 - x * x * x / 3) : Real(x + log(1 - x));
-    EXPECT_LE(relative_error(ExponentialMargin{1, 1}.value(fraction), exact), 2 * kRelative) << fraction;
+    const Real100 x(fraction);
+    const Real100 exact = fraction < 1e-10 ? Real100(-x * x / 2 - x * x * x / 3) : Real100(x + log(1 - x));
+    EXPECT_LE(relative_error(ExponentialMargin{1, 1}.value(fraction), exact), 2 * kRounding) << fraction;
   }
 }
 
@@ -67,14 +68,14 @@ TEST(ExponentialAccuracy, LossAndMultiplier) {
     const ExponentialMargin psi{c, s};
     for (const double shortfall : kShortfall) {
       const double m = s - (1 + shortfall) / c;
-      const Real d = Real(s) - Real(m), z = c * d - 1;
+      const Real100 d = Real100(s) - Real100(m), z = c * d - 1;
       if (z <= 0) continue;  // the margin was rounded to the edge
-      const Real loss = z - log(1 + z), lambda = z / d;
+      const Real100 loss = z - log(1 + z), lambda = z / d;
       // One rounding of c m and c s - 1 moves the loss by lambda times it.
-      const Real size = loss + lambda * (std::abs(m) + Real(std::abs(c * s - 1)) / c);
-      EXPECT_LE(scaled_error(psi.loss(m), loss, size), kRelative) << "m = " << m;
-      EXPECT_LE(scaled_error(psi.multiplier(m), lambda, Real(lambda + (c * std::abs(m) + std::abs(c * s - 1)) / d)),
-                kRelative)
+      const Real100 size = loss + lambda * (std::abs(m) + Real100(std::abs(c * s - 1)) / c);
+      EXPECT_LE(scaled_error(psi.loss(m), loss, size), kRounding) << "m = " << m;
+      EXPECT_LE(scaled_error(psi.multiplier(m), lambda, Real100(lambda + (c * std::abs(m) + std::abs(c * s - 1)) / d)),
+                kRounding)
           << "m = " << m;
     }
   });
@@ -85,12 +86,13 @@ TEST(LaplaceAccuracy, ValueSlopeCurvature) {
     const LaplaceMargin psi{c, s};
     for (const double fraction : kFraction) {
       const double lambda = fraction * c;
-      const Real l(lambda), near = 1 / (Real(c) - l), far = 1 / (Real(c) + l), linear = Real(s) * l;
-      const Real log_term = log_rest(l * l / (Real(c) * c)), tilt = 2 * l * near * far;
-      const Real size = abs(linear) + abs(log_term) + kUnderflow;
-      EXPECT_LE(scaled_error(psi.value(lambda), Real(linear + log_term), size), 2 * kRelative) << "lambda = " << lambda;
-      EXPECT_LE(scaled_error(psi.slope(lambda), Real(s - tilt), Real(std::abs(s) + tilt)), kRelative);
-      EXPECT_LE(relative_error(psi.curvature(lambda), Real(-near * near - far * far)), kRelative);
+      const Real100 l(lambda), near = 1 / (Real100(c) - l), far = 1 / (Real100(c) + l), linear = Real100(s) * l;
+      const Real100 log_term = log_rest(l * l / (Real100(c) * c)), tilt = 2 * l * near * far;
+      const Real100 size = abs(linear) + abs(log_term) + kUnderflow;
+      EXPECT_LE(scaled_error(psi.value(lambda), Real100(linear + log_term), size), 2 * kRounding)
+          << "lambda = " << lambda;
+      EXPECT_LE(scaled_error(psi.slope(lambda), Real100(s - tilt), Real100(std::abs(s) + tilt)), kRounding);
+      EXPECT_LE(relative_error(psi.curvature(lambda), Real100(-near * near - far * far)), kRounding);
     }
   });
 }
@@ -101,12 +103,12 @@ TEST(LaplaceAccuracy, LossAndMultiplier) {
     for (const double shortfall : kShortfall) {
       const double m = s - shortfall / c;
       if (m == s) continue;  // the margin was rounded to the edge
-      const Real d = Real(s) - Real(m), q = sqrt(1 + c * d * c * d);
-      const Real loss = q - 1 - log((1 + q) / 2), lambda = c * d * c / (1 + q);
-      const Real size = loss + lambda * (std::abs(m) + std::abs(s));
-      EXPECT_LE(scaled_error(psi.loss(m), loss, size), 2 * kRelative) << "m = " << m;
-      EXPECT_LE(scaled_error(psi.multiplier(m), lambda, Real(lambda + lambda / d * (std::abs(m) + std::abs(s)))),
-                kRelative)
+      const Real100 d = Real100(s) - Real100(m), q = sqrt(1 + c * d * c * d);
+      const Real100 loss = q - 1 - log((1 + q) / 2), lambda = c * d * c / (1 + q);
+      const Real100 size = loss + lambda * (std::abs(m) + std::abs(s));
+      EXPECT_LE(scaled_error(psi.loss(m), loss, size), 2 * kRounding) << "m = " << m;
+      EXPECT_LE(scaled_error(psi.multiplier(m), lambda, Real100(lambda + lambda / d * (std::abs(m) + std::abs(s)))),
+                kRounding)
           << "m = " << m;
     }
   });
@@ -117,17 +119,17 @@ TEST(GaussianMarginAccuracy, Everything) {
     const GaussianMargin psi{c, s};
     for (const double fraction : kFraction) {
       const double lambda = fraction * 1e3 * c;
-      const Real l(lambda), linear = Real(s) * l, square = l * l / (2 * Real(c) * c);
-      EXPECT_LE(scaled_error(psi.value(lambda), Real(linear - square), Real(abs(linear) + square + kUnderflow)),
-                kRelative);
-      EXPECT_LE(scaled_error(psi.slope(lambda), Real(s - l / c / c), Real(std::abs(s) + l / c / c)), kRelative);
-      EXPECT_LE(relative_error(psi.curvature(lambda), Real(-1 / (Real(c) * c))), kRelative);
+      const Real100 l(lambda), linear = Real100(s) * l, square = l * l / (2 * Real100(c) * c);
+      EXPECT_LE(scaled_error(psi.value(lambda), Real100(linear - square), Real100(abs(linear) + square + kUnderflow)),
+                kRounding);
+      EXPECT_LE(scaled_error(psi.slope(lambda), Real100(s - l / c / c), Real100(std::abs(s) + l / c / c)), kRounding);
+      EXPECT_LE(relative_error(psi.curvature(lambda), Real100(-1 / (Real100(c) * c))), kRounding);
     }
     for (const double shortfall : kShortfall) {
       const double m = s - shortfall;
-      const Real d = Real(s) - Real(m);
-      EXPECT_LE(relative_error(psi.loss(m), Real(Real(c) * c * d * d / 2)), kRelative);
-      EXPECT_LE(relative_error(psi.multiplier(m), Real(Real(c) * c * d)), kRelative);
+      const Real100 d = Real100(s) - Real100(m);
+      EXPECT_LE(relative_error(psi.loss(m), Real100(Real100(c) * c * d * d / 2)), kRounding);
+      EXPECT_LE(relative_error(psi.multiplier(m), Real100(Real100(c) * c * d)), kRounding);
     }
   });
 }
@@ -138,8 +140,8 @@ TEST(HingeAndSvrAccuracy, Everything) {
     const SvrMargin svr{c, std::abs(s)};
     for (const double fraction : kFraction) {
       const double lambda = fraction * c;
-      EXPECT_LE(relative_error(hinge.value(lambda), Real(Real(s) * lambda)), kRelative);
-      EXPECT_LE(relative_error(svr.value(lambda), Real(-Real(std::abs(s)) * lambda)), kRelative);
+      EXPECT_LE(relative_error(hinge.value(lambda), Real100(Real100(s) * lambda)), kRounding);
+      EXPECT_LE(relative_error(svr.value(lambda), Real100(-Real100(std::abs(s)) * lambda)), kRounding);
       EXPECT_EQ(hinge.slope(lambda), s);
       EXPECT_EQ(svr.slope(lambda), -std::abs(s));
       EXPECT_EQ(hinge.curvature(lambda), 0);
@@ -147,10 +149,10 @@ TEST(HingeAndSvrAccuracy, Everything) {
     }
     for (const double shortfall : kShortfall) {
       const double m = s - shortfall;
-      EXPECT_LE(relative_error(hinge.loss(m), Real(c * (Real(s) - Real(m)))), kRelative);
+      EXPECT_LE(relative_error(hinge.loss(m), Real100(c * (Real100(s) - Real100(m)))), kRounding);
       EXPECT_EQ(hinge.multiplier(m), m < s ? c : 0);
       const double r = -std::abs(s) - shortfall;
-      EXPECT_LE(relative_error(svr.loss(r), Real(c * (-Real(std::abs(s)) - Real(r)))), kRelative);
+      EXPECT_LE(relative_error(svr.loss(r), Real100(c * (-Real100(std::abs(s)) - Real100(r)))), kRounding);
       EXPECT_EQ(svr.multiplier(r), r < -std::abs(s) ? c : 0);
     }
   });

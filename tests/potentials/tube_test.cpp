@@ -64,8 +64,8 @@ TEST(Tube, AgreesWith1000DigitsForVanishingMultipliers) {
 }
 
 TEST(Tube, AgreesWith100DigitsUpToTheEndOfItsDomain) {
-  const auto worst = worst_errors<Real>({1e-15, 1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.3, 0.49, 0.5, 0.51, 0.7, 0.9,
-                                         0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12});
+  const auto worst = worst_errors<Real100>({1e-15, 1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.3, 0.49, 0.5, 0.51, 0.7,
+                                            0.9, 0.99, 1 - 1e-4, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12});
   EXPECT_LE(worst.value, 1e-14);
   EXPECT_LE(worst.slope, 1e-14);
   EXPECT_LE(worst.curvature, 1e-14);
@@ -74,7 +74,7 @@ TEST(Tube, AgreesWith100DigitsUpToTheEndOfItsDomain) {
 TEST(Tube, IsSmoothAcrossItsBranches) {
   // u = lambda epsilon = 1 parts the two forms of the value, u = 2 those of the moments.
   const TubeMargin psi{30, 0.7};
-  const PrintedTube<Real> exact{30.0, 0.7};
+  const PrintedTube<Real100> exact{30.0, 0.7};
   for (const double u : {1.0, 2.0}) {
     for (const double nudge : {-1e-15, 0.0, 1e-15}) {
       const double lambda = u / 0.7 * (1 + nudge);
@@ -86,13 +86,13 @@ TEST(Tube, IsSmoothAcrossItsBranches) {
 }
 
 // Root of 1/psi'(l) = 1/m for the printed psi in 100 digits: Newton's method, checked to have arrived.
-Real exact_multiplier(const PrintedTube<Real>& psi, double m, double start) {
-  Real l(start);
+Real100 exact_multiplier(const PrintedTube<Real100>& psi, double m, double start) {
+  Real100 l(start);
   for (int step = 0; step < 8; ++step) {
-    const Real slope = psi.slope(l);
+    const Real100 slope = psi.slope(l);
     l -= slope / m * (slope - m) / psi.curvature(l);
   }
-  EXPECT_LE(scaled_error(m, psi.slope(l), Real(std::abs(m))), 1e-40) << "no root near " << start << ", m = " << m;
+  EXPECT_LE(scaled_error(m, psi.slope(l), Real100(std::abs(m))), 1e-40) << "no root near " << start << ", m = " << m;
   return l;
 }
 
@@ -101,15 +101,15 @@ TEST(Tube, LossAndMultiplierAgreeWith100Digits) {
   for (const double c : kC) {
     for (const double epsilon : kEpsilon) {
       const TubeMargin psi{c, epsilon};
-      const PrintedTube<Real> exact{c, epsilon};
+      const PrintedTube<Real100> exact{c, epsilon};
       const double edge = psi.slope(0);
       for (const double beyond : {1e-9, 1e-4, 0.03, 0.2, 0.6, 0.9, 1.0, 1.3, 4.0, 50.0, 1e5, 1e12}) {
         const double m = edge * (1 + beyond);
-        const Real lambda = exact_multiplier(exact, m, psi.multiplier(m));
-        const Real loss = exact.value(lambda) - lambda * m;
+        const Real100 lambda = exact_multiplier(exact, m, psi.multiplier(m));
+        const Real100 loss = exact.value(lambda) - lambda * m;
         // A rounding of m moves the loss by lambda |m| and the multiplier by |m|/|psi''|.
-        worst_loss = std::max(worst_loss, scaled_error(psi.loss(m), loss, Real(loss + lambda * std::abs(m))));
-        const Real size = lambda + std::abs(m) / abs(exact.curvature(lambda));
+        worst_loss = std::max(worst_loss, scaled_error(psi.loss(m), loss, Real100(loss + lambda * std::abs(m))));
+        const Real100 size = lambda + std::abs(m) / abs(exact.curvature(lambda));
         worst_multiplier = std::max(worst_multiplier, scaled_error(psi.multiplier(m), lambda, size));
       }
     }
@@ -122,18 +122,18 @@ TEST(Tube, WithoutWidthIsTheExponentialAtZero) {
   // epsilon = 0: psi = log(1 - lambda/c), loss = cr - 1 - log(cr) for cr > 1 and r = -m
   const TubeMargin psi{4, 0};
   for (const double r : {0.3, 0.7, 10.0, 1e8, 1e200}) {
-    const Real cr = 4 * Real(r);
-    EXPECT_LE(relative_error(psi.loss(-r), Real(cr - 1 - log(cr))), 2e-15) << r;
-    EXPECT_LE(relative_error(psi.multiplier(-r), Real(4 - 1 / Real(r))), 1e-15) << r;
+    const Real100 cr = 4 * Real100(r);
+    EXPECT_LE(relative_error(psi.loss(-r), Real100(cr - 1 - log(cr))), 2e-15) << r;
+    EXPECT_LE(relative_error(psi.multiplier(-r), Real100(4 - 1 / Real100(r))), 1e-15) << r;
   }
 }
 
 TEST(Tube, DeadZoneIsThePriorMeanMargin) {
   for (const double c : {1e-3, 1.0, 30.0, 1e6}) {
     for (const double epsilon : kEpsilon) {
-      const Real e(epsilon), one_over_c = 1 / Real(c);
-      const Real width = (e * e / 2 + e * one_over_c + one_over_c * one_over_c) / (e + one_over_c);
-      EXPECT_LE(relative_error(TubeMargin{c, epsilon}.slope(0), Real(-width)), 1e-15) << c << ", " << epsilon;
+      const Real100 e(epsilon), one_over_c = 1 / Real100(c);
+      const Real100 width = (e * e / 2 + e * one_over_c + one_over_c * one_over_c) / (e + one_over_c);
+      EXPECT_LE(relative_error(TubeMargin{c, epsilon}.slope(0), Real100(-width)), 1e-15) << c << ", " << epsilon;
     }
   }
 }

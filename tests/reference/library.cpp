@@ -26,7 +26,7 @@ MarginPrior margin_of(const PlainMargin& margin) {
   return SvrMargin{c, epsilon};
 }
 
-std::vector<double> numbers(const Reals& values) {
+std::vector<double> doubles_of(const Reals& values) {
   std::vector<double> all;
   for (const Real value : values) all.push_back(number(value));
   return all;
@@ -35,9 +35,9 @@ std::vector<double> numbers(const Reals& values) {
 ParameterPrior prior_of(const PlainPrior& prior) {
   const auto n = static_cast<Index>(prior.mean.size());
   const bool certain = std::all_of(prior.p.begin(), prior.p.end(), [](Real p) { return p == 1; });
-  if (certain) return GaussianPartition(n, number(prior.v), numbers(prior.mean));
-  if (prior.p.size() == prior.mean.size()) return SwitchPartition(numbers(prior.p), number(prior.v));
-  return GroupPartition(std::vector<Index>(prior.switch_of.begin(), prior.switch_of.end()), numbers(prior.p),
+  if (certain) return GaussianPartition(n, number(prior.v), doubles_of(prior.mean));
+  if (prior.p.size() == prior.mean.size()) return SwitchPartition(doubles_of(prior.p), number(prior.v));
+  return GroupPartition(std::vector<Index>(prior.switch_of.begin(), prior.switch_of.end()), doubles_of(prior.p),
                         number(prior.v));
 }
 

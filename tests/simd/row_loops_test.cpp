@@ -9,7 +9,7 @@ namespace medlar::test {
 namespace {
 
 constexpr double kU = kRounding<double>;
-using Exact = RealWith<50>;
+using Real100 = RealWith<50>;
 
 template <class X>
 class RowLoops : public testing::Test {};
@@ -77,15 +77,15 @@ CompensatedRun add_rows(std::size_t size, bool exact_products) {
   }
   CompensatedRun run;
   for (std::size_t i = 0; i < size; ++i) {
-    Exact exact = 0, sizes = 0;
+    Real100 exact = 0, sizes = 0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      const Exact term = Exact(scales[r]) * Exact(rows[r][i]);
+      const Real100 term = Real100(scales[r]) * Real100(rows[r][i]);
       exact += term;
       sizes += abs(term);
     }
     const double first_order = static_cast<double>(exact_products ? abs(exact) : abs(exact) + sizes);
     const double allowed = kU * first_order + kRows * kRows * kU * kU * static_cast<double>(sizes);
-    const Exact high(v[i]), low(lost[i]);
+    const Real100 high(v[i]), low(lost[i]);
     run.worst = std::max(run.worst, static_cast<double>(abs(high + low - exact)) / allowed);
     run.plain = std::max(run.plain, static_cast<double>(abs(high - exact)) / allowed);
   }

@@ -12,11 +12,11 @@
 namespace medlar::test {
 namespace {
 
-constexpr double kU = kRounding<float>;
+constexpr double kUlp = kRounding<float>;
 
 // A sum in two accumulators of at least four lanes: an eighth of the terms meet in one, and then a few sums of sums.
 double allowed_error(std::size_t size, double sizes) {
-  return kU * (static_cast<double>(size) / 8 + 12) * sizes;
+  return kUlp * (static_cast<double>(size) / 8 + 12) * sizes;
 }
 
 TEST(SweepLoops, EveryInstructionSetIsTried) {
@@ -53,7 +53,7 @@ TEST(SweepLoops, ScaledRowsAreAddedToEveryEntryAndNoOther) {
       EXPECT_EQ(w[0], before[0]);
       for (std::size_t i = 0; i < size; ++i) {
         const double term = static_cast<double>(scale) * x[i], sum = before[i + 1] + term;
-        ASSERT_NEAR(w[i + 1], sum, kU * (std::abs(term) + std::abs(sum)) * 1.001) << i << " of " << size;
+        ASSERT_NEAR(w[i + 1], sum, kUlp * (std::abs(term) + std::abs(sum)) * 1.001) << i << " of " << size;
       }
     });
   }
@@ -112,7 +112,7 @@ void expect_moved(const Switches& switches, bool same, float scale) {
   double exact = 0, sizes = 0;
   for (std::size_t i = 0; i < size; ++i) {
     const double term = static_cast<double>(scale) * x[i], moved = switches.v[i] + term;
-    ASSERT_NEAR(v[i], moved, kU * (std::abs(term) + std::abs(moved)) * 1.001);
+    ASSERT_NEAR(v[i], moved, kUlp * (std::abs(term) + std::abs(moved)) * 1.001);
     const auto k = static_cast<Index>(i);
     const double mean = switches.partition.mean_at(k, v[i]), curvature = switches.partition.variance_at(k, v[i]);
     const auto where = [&] { return fmt::format("{} of {}: p {}, V {}", i, size, switches.p[i], v[i]); };
@@ -125,7 +125,7 @@ void expect_moved(const Switches& switches, bool same, float scale) {
     exact += static_cast<double>(x[i]) * w[i];
     sizes += std::abs(static_cast<double>(x[i]) * w[i]);
   }
-  ASSERT_NEAR(score, exact, kU * (static_cast<double>(size) / 4 + 12) * sizes) << size;
+  ASSERT_NEAR(score, exact, kUlp * (static_cast<double>(size) / 4 + 12) * sizes) << size;
 }
 
 TEST(SweepLoops, SwitchesFollowTheirPartition) {

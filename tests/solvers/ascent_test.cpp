@@ -43,14 +43,14 @@ PlainProblem mid_sized(const Shape& shape, const std::string& margin, unsigned s
 }
 
 const std::vector<Shape> kShapes{{30, 5}, {60, 400}, {300, 20}, {80, 120, 0.05}};
-const char* const kMargins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
+const char* const kAscentMargins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
 
 // Calls use(problem) for every shape and margin.
 template <class Use>
 void for_each_problem(Use use) {
   unsigned seed = 100;
   for (const Shape& shape : kShapes) {
-    for (const char* margin : kMargins) {
+    for (const char* margin : kAscentMargins) {
       ++seed;
       const PlainProblem problem = mid_sized(shape, margin, seed);
       SCOPED_TRACE(fmt::format("seed {}: {} c {:.3g}, bias {}, {} x {}, p {:.1e}", seed, margin,
@@ -63,7 +63,7 @@ void for_each_problem(Use use) {
 }
 
 // lambda is feasible, and J and F of the plain reference are those that the report states.
-void expect_certified(const PlainProblem& problem, const LibraryAnswer& answer) {
+void expect_feasible_and_certified(const PlainProblem& problem, const LibraryAnswer& answer) {
   const auto sides = problem.sides();
   ASSERT_EQ(answer.dual.lambda.size(), sides.size());
   Real sum = 0, sizes = 0;
@@ -118,7 +118,7 @@ TEST(AscentAndNewton, CertifyAndAgreeWithTheInteriorPointMethod) {
       SCOPED_TRACE(solver);
       const LibraryAnswer answer = solve_by_library(problem, limits, nullptr, solver);
       EXPECT_EQ(answer.report.status, Status::converged) << answer.report.solver << ": " << answer.report.message;
-      expect_certified(problem, answer);
+      expect_feasible_and_certified(problem, answer);
       expect_monotone(answer.report);
       EXPECT_NEAR(answer.report.objective, interior.objective, 1e-8 * interior.primal);
       EXPECT_NEAR(answer.report.primal, interior.primal, 1e-8 * interior.primal);
@@ -130,7 +130,7 @@ TEST(AscentAndNewton, CertifyAndAgreeWithTheInteriorPointMethod) {
 // itself, with every bias.
 TEST(AscentAndNewton, FinishAloneOnTheirOwnShapes) {
   for (const PlainBias bias : {PlainBias::flat, PlainBias::none, PlainBias::gaussian}) {
-    for (const char* margin : kMargins) {
+    for (const char* margin : kAscentMargins) {
       for (const char* solver : solvers_for(margin)) {
         const bool ascent = std::string(solver) == "ascent";
         PlainProblem problem = mid_sized(ascent ? Shape{60, 150} : Shape{300, 20}, margin, 401);
@@ -148,7 +148,7 @@ class Solver : public testing::TestWithParam<const char*> {
   // The margins that this solver takes.
   std::vector<const char*> margins() const {
     std::vector<const char*> taken;
-    for (const char* margin : kMargins) {
+    for (const char* margin : kAscentMargins) {
       const auto solvers = solvers_for(margin);
       if (std::count(solvers.begin(), solvers.end(), std::string(GetParam())) > 0) taken.push_back(margin);
     }
@@ -215,7 +215,7 @@ void expect_early(const PlainProblem& problem, const LibraryAnswer& answer, Stat
   EXPECT_EQ(answer.report.status, status) << answer.report.message;
   EXPECT_GT(answer.report.relative_gap, answer.report.tolerance);
   EXPECT_TRUE(std::isfinite(answer.report.primal) && std::isfinite(answer.report.objective));
-  expect_certified(problem, answer);
+  expect_feasible_and_certified(problem, answer);
   expect_monotone(answer.report);
 }
 

@@ -6,7 +6,7 @@
 
 namespace medlar::test {
 
-using Real = boost::multiprecision::cpp_bin_float_100;
+using Real100 = boost::multiprecision::cpp_bin_float_100;
 
 template <unsigned kDigits>
 using RealWith =

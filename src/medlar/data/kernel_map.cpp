@@ -22,7 +22,7 @@ namespace {
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::string_view kFourier = "fourier:", kNystrom = "nystrom:";
-constexpr Index kBlock = 512;  // rows that are mapped at once
+constexpr Index kMappedRows = 512;  // rows that are mapped at once
 
 Index size_of(std::string_view spec) {
   const std::string_view digits = spec.substr(spec.find(':') + 1);
@@ -141,9 +141,9 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
   std::iota(all.begin(), all.end(), Index{0});
   const PackedRows<double> packed(kernel_of(map), basis, all);
   std::vector<double> values(static_cast<std::size_t>(x.rows() * outputs));
-  Rows block(kBlock, size);
-  for (Index begin = 0; begin < x.rows(); begin += kBlock) {
-    const Index rows = std::min(kBlock, x.rows() - begin);
+  Rows block(kMappedRows, size);
+  for (Index begin = 0; begin < x.rows(); begin += kMappedRows) {
+    const Index rows = std::min(kMappedRows, x.rows() - begin);
     std::vector<Index> batch(static_cast<std::size_t>(rows));
     std::iota(batch.begin(), batch.end(), begin);
     std::vector<double*> out;

@@ -9,18 +9,19 @@ namespace medlar {
 
 namespace {
 
-constexpr Eigen::Index kBlock = 512;  // columns per rank update: a block of a few thousand rows stays near the cache
+constexpr Eigen::Index kUpdateColumns =
+    512;  // columns per rank update: a block of a few thousand rows stays near the cache
 
 // Collects columns and adds block * block^T to the lower triangle of m whenever a block is full.
 class RankUpdate {
  public:
-  explicit RankUpdate(Eigen::MatrixXd& m) : m_(m), block_(m.rows(), kBlock) {}
+  explicit RankUpdate(Eigen::MatrixXd& m) : m_(m), block_(m.rows(), kUpdateColumns) {}
   ~RankUpdate() { flush(); }
   RankUpdate(const RankUpdate&) = delete;
   RankUpdate& operator=(const RankUpdate&) = delete;
 
   Eigen::Ref<Eigen::VectorXd> next() {
-    if (used_ == kBlock) flush();
+    if (used_ == kUpdateColumns) flush();
     block_.col(used_).setZero();
     return block_.col(used_++);
   }
@@ -67,9 +68,9 @@ void ExampleFactor::assemble(std::span<const double> h, const Curvature& curvatu
 void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m) {
   if (x_.is_sparse()) return add_sparse_features(curvature, m);
   const Index n = x_.columns();
-  Eigen::MatrixXd block(m.rows(), std::min<Index>(kBlock, n));
-  for (Index first = 0; first < n; first += kBlock) {
-    const Index width = std::min<Index>(kBlock, n - first);
+  Eigen::MatrixXd block(m.rows(), std::min<Index>(kUpdateColumns, n));
+  for (Index first = 0; first < n; first += kUpdateColumns) {
+    const Index width = std::min<Index>(kUpdateColumns, n - first);
     for (Eigen::Index a = 0; a < m.rows(); ++a) {
       const NumbersView row = x_.row(rows_[static_cast<std::size_t>(a)]).values;
       for (Index j = 0; j < width; ++j)
@@ -111,8 +112,8 @@ void ExampleFactor::add_sparse_features(const Curvature& curvature, Eigen::Matri
 // One column X v_g per group whose switch is neither surely on nor surely off.
 void ExampleFactor::add_groups(const Curvature& curvature, Eigen::MatrixXd& m) const {
   const auto groups = static_cast<Eigen::Index>(curvature.kappa.size());
-  for (Eigen::Index first = 0; first < groups; first += kBlock) {
-    const Eigen::Index width = std::min(kBlock, groups - first);
+  for (Eigen::Index first = 0; first < groups; first += kUpdateColumns) {
+    const Eigen::Index width = std::min(kUpdateColumns, groups - first);
     Eigen::MatrixXd block = Eigen::MatrixXd::Zero(m.rows(), width);
     for (Eigen::Index a = 0; a < m.rows(); ++a) {
       for_each(x_.row(rows_[static_cast<std::size_t>(a)]), [&](Index i, double value) {

@@ -8,9 +8,9 @@
 namespace medlar {
 
 namespace {
-constexpr Eigen::Index kBlock = 256;      // rows per rank update
-constexpr double kTight = 1e6;            // curvature over h beyond which a row is kept apart
-constexpr std::size_t kMostTight = 3000;  // more are left to conjugate gradients
+constexpr Eigen::Index kUpdateRows = 256;  // rows per rank update
+constexpr double kTight = 1e6;             // curvature over h beyond which a row is kept apart
+constexpr std::size_t kMostTight = 3000;   // more are left to conjugate gradients
 }  // namespace
 
 void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
@@ -57,7 +57,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
 
   Eigen::MatrixXd m = Eigen::MatrixXd::Identity(size_, size_);
   if (flat_) m(bias_, bias_) = 0;
-  Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size_, kBlock);
+  Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size_, kUpdateRows);
   Eigen::Index used = 0;
   auto flush = [&] {
     if (used > 0) m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
@@ -84,7 +84,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
     inverse_h_[t] = 1 / diagonal;
     const double weight = std::sqrt(inverse_h_[t]);
     if (static_cast<Eigen::Index>(entries.size()) * 8 > size_) {
-      if (used == kBlock) flush();
+      if (used == kUpdateRows) flush();
       block.col(used).setZero();
       for (const auto& [a, value] : entries) block(a, used) = value * weight;
       ++used;

@@ -19,7 +19,7 @@ std::vector<std::string_view> parts(std::string_view list) {
   return found;
 }
 
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> as_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,11 +29,11 @@ std::optional<double> number_in(std::string_view text) {
 
 // "+1", "1" and "1.0" name the same label; what is no number is compared as text.
 bool same(std::string_view label, double value) {
-  return number_in(label) == value;
+  return as_number(label) == value;
 }
 bool same(std::string_view label, std::string_view text) {
   if (label == text) return true;
-  const auto number = number_in(text);
+  const auto number = as_number(text);
   return number && same(label, *number);
 }
 

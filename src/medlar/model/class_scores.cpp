@@ -11,16 +11,13 @@
 #include "medlar/error.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
 
 constexpr Index kFolds = 5;
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + std::ssize(values) / 2;

@@ -12,16 +12,13 @@
 #include "medlar/error.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
 
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
-constexpr Index kFolds = 5;
+constexpr Index kLevelFolds = 5;
 constexpr int kMostRounds = 30;
 constexpr std::size_t kMostLevels = 1000;
 
@@ -65,12 +62,12 @@ void thin(std::vector<double>& levels) {
 }
 
 std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, Observer* observer) {
-  if (data.examples() < 4 * kFolds) return {};
+  if (data.examples() < 4 * kLevelFolds) return {};
   Settings quick = asked;
   quick.calibration = "left-out";
-  const std::vector<Index> fold_of = assign_folds({}, data.examples(), kFolds, asked.seed);
+  const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   std::vector<double> levels;
-  for (Index fold = 0; fold < kFolds; ++fold) {
+  for (Index fold = 0; fold < kLevelFolds; ++fold) {
     std::vector<Index> inside, outside;
     for (Index t = 0; t < data.examples(); ++t) (fold_of[at(t)] == fold ? outside : inside).push_back(t);
     const Model model = fit_anomaly(subset(data, inside), quick, observer);

@@ -7,14 +7,11 @@
 #include "medlar/model/class_scores.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 // The log Bayes factor of "each class has its own distribution" against "all share one", for each member.
 std::vector<double> bayes_factors(const GenerativeData& data, std::span<const double> chi, Index classes) {

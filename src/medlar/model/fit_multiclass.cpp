@@ -9,15 +9,12 @@
 #include "medlar/model/generative.hpp"
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/numerics/at.hpp"
 #include "medlar/solvers/class_primal_newton.hpp"
 
 namespace medlar {
 
 namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 // The prior over the coefficients of all classes, class by class: features of a group, and one feature in all classes,
 // share a switch.

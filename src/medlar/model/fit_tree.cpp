@@ -11,14 +11,11 @@
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/tree_tables.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 std::vector<std::vector<Index>> variables_of(const Dataset& data) {
   std::vector<std::vector<Index>> variables;
@@ -42,7 +39,7 @@ std::vector<std::vector<Index>> variables_of(const Dataset& data) {
   return variables;
 }
 
-void refuse_options(const Settings& settings) {
+void refuse_options_of_families(const Settings& settings) {
   const Settings usual;
   for (const char* name : {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon", "switches", "p0",
                            "expand", "statistics-weight", "switch-evidence"}) {
@@ -68,7 +65,7 @@ void refuse_options(const Settings& settings) {
 }  // namespace
 
 Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
-  refuse_options(asked);
+  refuse_options_of_families(asked);
   Model model;
   Settings& settings = model.settings = asked;
   settings.scale = "none";

@@ -8,14 +8,11 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model/generative_scores.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool has_missing(const Matrix& x) {
   for (std::size_t j = 0; j < x.values().size(); ++j) {
@@ -24,7 +21,7 @@ bool has_missing(const Matrix& x) {
   return false;
 }
 
-void refuse_options(const Settings& settings) {
+void refuse_options_of_other_models(const Settings& settings) {
   const Settings usual;
   for (const char* name : {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"}) {
     const Option& option = find_option(name);
@@ -46,7 +43,7 @@ void refuse_options(const Settings& settings) {
 }  // namespace
 
 GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings) {
-  refuse_options(settings);
+  refuse_options_of_other_models(settings);
   GenerativeData laid_out;
   if (settings.scale == "auto") settings.scale = settings.family == "gaussian" ? "standard" : "none";
   if (settings.scale != "none" && has_missing(data.x)) {

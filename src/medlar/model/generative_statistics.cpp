@@ -1,18 +1,11 @@
 // See the header.
 #include "medlar/model/generative_statistics.hpp"
+#include "medlar/numerics/at.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace medlar {
-
-namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
 
 StatisticMaker::StatisticMaker(const std::vector<Member>& members, Index statistics, bool with_base_measures,
                                Index features)

@@ -3,45 +3,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <numeric>
 
 #include "medlar/anomaly.hpp"
-#include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/generative_scores.hpp"
 #include "medlar/model/kinds.hpp"
-#include "medlar/model/rows.hpp"
+#include "medlar/model/predicting.hpp"
 #include "medlar/model/tree_tables.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
-
-constexpr Index block = 256;  // rows whose statistics are held at once
-
-// visit(first row, block of rows after the transforms)
-template <class Visit>
-void for_each_block(const Model& model, const Matrix& x, Visit visit) {
-  std::vector<std::unique_ptr<Replay>> steps;
-  for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
-  for (Index begin = 0; begin < x.rows(); begin += block) {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
-    std::iota(rows.begin(), rows.end(), begin);
-    Matrix inputs = select_rows(x, rows);
-    for (const auto& step : steps) inputs = (*step)(inputs);
-    visit(begin, inputs);
-  }
-}
-
-void require_finite(double score, double sd, Index example) {
-  if (std::isfinite(score) && std::isfinite(sd)) return;
-  throw DataError(
-      fmt::format("example {}: the score is {} with sd {}; its values are too large for the model's families",
-                  example + 1, score, sd));
-}
 
 // Scores and variances of a model of trees, as if each were one member.
 class TreeScores {
@@ -91,16 +66,21 @@ class TreeScores {
   std::vector<std::vector<double>> edge_;
 };
 
-// visit(first row, scores of a block of rows), by members or by trees
+// visit(example, its scores) in order, by members or by trees
 template <class Visit>
-void for_each_scored_block(const Model& model, const Matrix& x, Visit visit) {
-  if (!model.generative->trees.empty()) {
-    const TreeScores scores(model);
-    for_each_block(model, x, [&](Index begin, const Matrix& rows) { visit(begin, scores(rows)); });
-    return;
+void for_each_scored(const Model& model, const Matrix& x, Visit visit) {
+  const Index columns = std::ssize(model.features);
+  Index example = 0;
+  const auto pass = [&](const auto& scores) {
+    for_each_block(model, x, columns, [&](const Matrix& rows) {
+      for (const GenerativeScores::Scored& scored : scores(rows)) visit(example++, scored);
+    });
+  };
+  if (model.generative->trees.empty()) {
+    pass(GenerativeScores(model, columns));
+  } else {
+    pass(TreeScores(model));
   }
-  const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
-  for_each_block(model, x, [&](Index begin, const Matrix& rows) { visit(begin, scores(rows)); });
 }
 
 // Variance of L_a - L_b, or of L_a alone when b is a itself (theory 7 for the switches).
@@ -164,12 +144,9 @@ Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& sc
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
   const GenerativePart& part = *model.generative;
   std::vector<Prediction> predictions;
-  for_each_scored_block(model, x, [&](Index begin, const std::vector<GenerativeScores::Scored>& rows) {
-    for (const GenerativeScores::Scored& scored : rows) {
-      const Index example = begin + static_cast<Index>(predictions.size()) % block;
-      predictions.push_back(model.task == "anomaly" ? judged(part, scored) : classified(part, scored));
-      require_finite(predictions.back().score, predictions.back().sd, example);
-    }
+  for_each_scored(model, x, [&](Index example, const GenerativeScores::Scored& scored) {
+    predictions.push_back(model.task == "anomaly" ? judged(part, scored) : classified(part, scored));
+    require_finite(predictions.back(), example);
   });
   return predictions;
 }
@@ -177,12 +154,8 @@ std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) 
 std::vector<double> generative_class_scores(const Model& model, const Matrix& x) {
   const auto examples = static_cast<std::size_t>(x.rows());
   std::vector<double> f(model.generative->class_bias.size() * examples);
-  for_each_scored_block(model, x, [&](Index begin, const std::vector<GenerativeScores::Scored>& rows) {
-    auto t = static_cast<std::size_t>(begin);
-    for (const GenerativeScores::Scored& scored : rows) {
-      for (std::size_t k = 0; k < scored.scores.size(); ++k) f[k * examples + t] = scored.scores[k];
-      ++t;
-    }
+  for_each_scored(model, x, [&](Index example, const GenerativeScores::Scored& scored) {
+    for (std::size_t k = 0; k < scored.scores.size(); ++k) f[k * examples + at(example)] = scored.scores[k];
   });
   return f;
 }
@@ -194,7 +167,7 @@ std::vector<std::vector<double>> contributions(const Model& model, const Matrix&
   }
   const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
   std::vector<std::vector<double>> all;
-  for_each_block(model, x, [&](Index, const Matrix& rows) {
+  for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
     for (std::vector<double>& each : scores.by_column(rows)) all.push_back(std::move(each));
   });
   return all;

@@ -8,24 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <numeric>
 
-#include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/model/kinds.hpp"
-#include "medlar/model/rows.hpp"
+#include "medlar/model/predicting.hpp"
 
 namespace medlar {
 
 namespace {
-
-constexpr Index block = 256;
-
-double normal_cdf(double score, double sd) {
-  if (sd == 0) return score > 0 ? 1 : score < 0 ? 0 : 0.5;
-  return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
-}
 
 class ClassPosterior {
  public:
@@ -101,26 +91,13 @@ class ClassPosterior {
 std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x) {
   if (!model.settings.prior_variance) throw DataError("the model has no prior-variance, so its predictions have no sd");
   ClassPosterior posterior(model);
-  std::vector<std::unique_ptr<Replay>> steps;
-  for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
   std::vector<Prediction> predictions;
-  for (Index begin = 0; begin < x.rows(); begin += block) {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
-    std::iota(rows.begin(), rows.end(), begin);
-    Matrix inputs = select_rows(x, rows);
-    for (const auto& step : steps) inputs = (*step)(inputs);
-    if (inputs.columns() != static_cast<Index>(model.features.size())) {
-      throw DataError(fmt::format("the transforms make {} features, but the model has {}", inputs.columns(),
-                                  model.features.size()));
-    }
+  for_each_block(model, x, std::ssize(model.features), [&](const Matrix& inputs) {
     for (Index t = 0; t < inputs.rows(); ++t) {
       predictions.push_back(posterior.at(inputs.row(t)));
-      if (!std::isfinite(predictions.back().score) || !std::isfinite(predictions.back().sd)) {
-        throw DataError(fmt::format("example {}: the score is {} with sd {}; its values are missing or too large",
-                                    begin + t + 1, predictions.back().score, predictions.back().sd));
-      }
+      require_finite(predictions.back(), std::ssize(predictions) - 1);
     }
-  }
+  });
   return predictions;
 }
 

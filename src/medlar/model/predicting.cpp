@@ -15,12 +15,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index block = 256;  // rows that are expanded at once
-
-double normal_cdf(double score, double sd) {
-  if (sd == 0) return score > 0 ? 1 : score < 0 ? 0 : 0.5;
-  return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
-}
+constexpr Index kRows = 256;  // expanded at once
 
 }  // namespace
 
@@ -28,8 +23,8 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit) {
   std::vector<std::unique_ptr<Replay>> steps;  // arranged once for all blocks
   for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
-  for (Index begin = 0; begin < x.rows(); begin += block) {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(block, x.rows() - begin)));
+  for (Index begin = 0; begin < x.rows(); begin += kRows) {
+    std::vector<Index> rows(static_cast<std::size_t>(std::min(kRows, x.rows() - begin)));
     std::iota(rows.begin(), rows.end(), begin);
     Matrix inputs = select_rows(x, rows);
     for (const auto& step : steps) inputs = (*step)(inputs);
@@ -40,11 +35,20 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
   }
 }
 
+void require_finite(const Prediction& prediction, Index example) {
+  if (std::isfinite(prediction.score) && std::isfinite(prediction.sd)) return;
+  throw DataError(
+      fmt::format("example {}: the score is {} with sd {}; its values are missing or too large for the model",
+                  example + 1, prediction.score, prediction.sd));
+}
+
+double normal_cdf(double score, double sd) {
+  if (sd == 0) return score > 0 ? 1 : score < 0 ? 0 : 0.5;
+  return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
+}
+
 void complete(const Model& model, Index example, Prediction& prediction) {
-  if (!std::isfinite(prediction.score) || !std::isfinite(prediction.sd)) {
-    throw DataError(fmt::format("example {}: the score is {} with sd {}; its values are missing or too large",
-                                example + 1, prediction.score, prediction.sd));
-  }
+  require_finite(prediction, example);
   if (model.task != "classify") return;
   prediction.probability = normal_cdf(prediction.score, prediction.sd);
   prediction.label = prediction.score > 0 ? 1 : 0;

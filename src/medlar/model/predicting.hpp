@@ -13,7 +13,13 @@ namespace medlar {
 void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit);
 
-// The label and its probability, Phi(score / sd), for two classes; refuses what is not finite. `example` counts from 0.
+// Refuses a score or sd that is not finite. `example` counts from 0.
+void require_finite(const Prediction& prediction, Index example);
+
+// P(N(score, sd^2) > 0), also for sd = 0.
+double normal_cdf(double score, double sd);
+
+// The label and its probability, Phi(score / sd), for two classes; refuses what is not finite.
 void complete(const Model& model, Index example, Prediction& prediction);
 
 }  // namespace medlar

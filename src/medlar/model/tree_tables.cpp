@@ -5,16 +5,9 @@
 #include <cmath>
 
 #include "medlar/families/tree_partition.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
-
-namespace {
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
-
-}  // namespace
 
 std::vector<std::vector<Index>> variable_levels(const std::vector<std::vector<Index>>& variables, const Matrix& x) {
   std::vector<std::pair<std::size_t, Index>> place(at(x.columns()));  // of each feature: variable, level

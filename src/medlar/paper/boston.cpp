@@ -14,7 +14,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index training = 481;
+constexpr Index boston_training = 481;
 constexpr double priors[] = {0.99999, 0.1, 0.001, 0.00001};
 // What the paper printed, in units of its own scaling: only their ratios can be compared.
 constexpr double printed[] = {1.7584, 1.7529, 1.6894, 1.5377, 1.4808};
@@ -75,7 +75,7 @@ struct Losses {
 Losses measured(const PaperOptions& options, const Dataset& data, double variance, Observer* observer) {
   Losses losses;
   for (Index number = 0; number < splits_of(options); ++number) {
-    const Split split = random_split(data, training, options.seed, number);
+    const Split split = random_split(data, boston_training, options.seed, number);
     for (std::size_t k = 0; k < 4; ++k) {
       const Model model =
           certified_fit(split.training, boston_settings(options, split.training, priors[k], variance), observer);

@@ -13,7 +13,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index training = 50;
+constexpr Index gene_training = 50;
 constexpr double least_printed = 3609, med_printed = 1673.4;
 
 // The table turned round: genes are examples, cell lines are features, the first renal line is the target.
@@ -73,7 +73,7 @@ Exhibit gene_losses(const PaperOptions& options, Observer* observer) {
   const Index splits = splits_of(options);
   Sample least, plain, selecting;
   for (Index number = 0; number < splits; ++number) {
-    const Split split = random_split(data, training, options.seed, number);
+    const Split split = random_split(data, gene_training, options.seed, number);
     double epsilon = 0;
     for (const double p0 : {0.00001, 0.99999}) {
       Settings settings;
@@ -93,7 +93,7 @@ Exhibit gene_losses(const PaperOptions& options, Observer* observer) {
       "NCI60 as given: {} genes, the first renal line from {} others, {} genes to train on, {} random splits; mean "
       "loss beyond "
       "ε = 0.1 sd(y), in log ratios. The paper’s losses are sums in other units: only their ratio can be compared.",
-      data.examples(), data.features(), training, splits);
+      data.examples(), data.features(), gene_training, splits);
   exhibit.tables = {{"table2",
                      {"model", "paper", "ours", "standard error"},
                      {{"least squares", {least_printed, least.mean(), least.standard_error()}},

@@ -15,7 +15,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index training = 500;
+constexpr Index splice_training = 500;
 constexpr double with = 0.00001, without = 0.99999;
 constexpr int rates = 101;  // places at which curves are averaged
 
@@ -93,7 +93,7 @@ std::string told(const Dataset& data, const std::string& splits) {
       "junction in 4 bits each, donor sites against spurious ones, {} distinct windows; {} to train on, the others to "
       "test, "
       "{}. c = 3, prior variance 1, one switch per bit.",
-      data.examples(), training, splits);
+      data.examples(), splice_training, splits);
 }
 
 // Both priors over all splits; the prior variance of the model without selection may be another.
@@ -103,7 +103,7 @@ Exhibit roc_exhibit(const PaperOptions& options, Observer* observer, bool quadra
   Curves selecting, plain, tuned;
   Sample selected;
   for (Index number = 0; number < splits; ++number) {
-    const Split split = random_split(data, training, options.seed, number);
+    const Split split = random_split(data, splice_training, options.seed, number);
     const auto fitted = [&](double p0, double variance) {
       return certified_fit(split.training, splice_settings(options, p0, quadratic, variance), observer);
     };
@@ -159,7 +159,7 @@ Exhibit splice_quadratic(const PaperOptions& options, Observer* observer) {
 
 Exhibit splice_weights(const PaperOptions& options, Observer* observer) {
   const Dataset data = windows(options);
-  const Split split = random_split(data, training, options.seed, 0);
+  const Split split = random_split(data, splice_training, options.seed, 0);
   const Model selecting = certified_fit(split.training, splice_settings(options, with, false), observer);
   const Model plain = certified_fit(split.training, splice_settings(options, without, false), observer);
   const double some = negligible_share(selecting), none = negligible_share(plain);

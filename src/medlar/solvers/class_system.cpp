@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "medlar/linalg/cholesky.hpp"
+#include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
@@ -16,10 +17,6 @@ constexpr double kMostDirectWork = 4e9;    // multiplications to form it
 constexpr Index kSampleRows = 64;          // rows that stand for all in the preconditioner of a large problem
 constexpr double kExactDiagonalWork = 2e8;
 constexpr int kMostIterations = 3000;
-
-std::size_t at(Index i) {
-  return static_cast<std::size_t>(i);
-}
 
 double dot_of(std::span<const double> a, std::span<const double> b) {
   double sum = 0;
