@@ -21,6 +21,15 @@ Json number(double value) {
   return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
 
+// "latent labels (anchored, 300 unlabelled, balanced at 0.42)"
+std::string latent_description(const Model& model) {
+  const LatentPart& latent = *model.latent;
+  std::string inside = model.settings.latent_mode;
+  if (!latent.unlabelled.empty()) inside += fmt::format(", {} unlabelled", latent.unlabelled.size());
+  if (latent.positive_share) inside += fmt::format(", balanced at {}", brief(*latent.positive_share));
+  return fmt::format("latent {} ({})", model.settings.latent, inside);
+}
+
 }  // namespace
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -58,6 +67,7 @@ std::string description(const Model& model) {
                                           : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
   sentence +=
       fmt::format(", variance {}, bias {}, scale {}", brief(*settings.prior_variance), settings.bias, settings.scale);
+  if (model.latent) sentence += ", " + latent_description(model);
   if (settings.expand != "none") sentence += fmt::format(", expand {}", settings.expand);
   return sentence;
 }
@@ -106,6 +116,13 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
     object["margin_location"] = number(part.margin_location);
     object["margin_scale"] = number(part.margin_scale);
     if (model.task == "anomaly") object["threshold"] = number(part.threshold);
+  }
+  if (model.latent) {
+    object["latent"] = settings.latent;
+    object["latent_mode"] = settings.latent_mode;
+    object["unlabelled"] = model.latent->unlabelled.size();
+    object["positive_share"] = model.latent->positive_share ? Json(*model.latent->positive_share) : Json(nullptr);
+    object["kl"] = model.latent->kl;
   }
   return object;
 }

@@ -9,7 +9,7 @@ void add_replay_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";
   command
       .add_option("--format", options.format,
-                  "format when the name of DATA does not tell (as for -): csv, tsv, svmlight, npy")
+                  "format when the name of DATA does not tell (as for -): csv, tsv, svmlight, npy, ts")
       ->type_name("WORD")
       ->group(group);
   command.add_option("--target-file", options.target_file, "one target per line, for data that holds features only")
@@ -40,6 +40,22 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
       ->type_name("NAME")
       ->group(group);
   command
+      .add_option("--label-belief", options.label_belief,
+                  "column that holds the probability that each label is right, or one probability for all")
+      ->type_name("NAME")
+      ->group(group);
+  command
+      .add_option("--sequence-id", options.sequence_id,
+                  "csv with one line per sequence and time: column that tells the sequences apart")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--time", options.time, "column of times within a sequence [default: the order of the lines]")
+      ->type_name("NAME")
+      ->group(group);
+  command.add_option("--unlabelled", options.unlabelled, "a target that stands for no label, such as 0 or ?")
+      ->type_name("TEXT")
+      ->group(group);
+  command
       .add_option("--missing", options.missing,
                   "what to do with missing values: refuse, mean, keep (generative models) [default: refuse]")
       ->type_name("WORD")
@@ -53,6 +69,7 @@ void add_setting_flags(CLI::App& command, Settings& settings) {
     const auto set = [&settings, &option](const std::string& text) { option.set(settings, text); };
     const std::string group = option.chapter == "model"        ? "Model"
                               : option.chapter == "generative" ? "Generative models"
+                              : option.chapter == "latent"     ? "Latent variables"
                               : option.chapter == "data"       ? "Preparation"
                                                                : "Solver";
     const bool file = option.values == "file";

@@ -23,7 +23,8 @@ struct Chapter {
   std::string_view name, title;
 };
 constexpr std::array chapters{Chapter{"model", "Model"}, Chapter{"generative", "Generative models"},
-                              Chapter{"data", "Preparation"}, Chapter{"solver", "Solver"}};
+                              Chapter{"latent", "Latent variables"}, Chapter{"data", "Preparation"},
+                              Chapter{"solver", "Solver"}};
 
 Json words_json(std::string_view option) {
   Json list = Json::array();

@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <memory>
 
+#include "fitted.hpp"
 #include "input.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 
 namespace medlar::cli {
 namespace {
 
 struct PredictFlags {
-  std::string model, data, output;
+  std::string model, data, output, alignment;
+  bool transduce = false;
   ReadOptions reading;
 };
 
@@ -72,6 +75,31 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
   return text;
 }
 
+// What the model's probabilities are, where they are not those of the usual score.
+std::string rule(const Model& model) {
+  if (!model.latent) return "";
+  const bool tilted = model.settings.latent_mode == "literal" && model.settings.latent != "labels";
+  const std::string probability = "the probability is 1 / (1 + e^(-2 score))";
+  return tilted ? "the score takes U under its prior with the tilt of each label in turn; " + probability : probability;
+}
+
+// One line per sequence and time: the probability of each state.
+std::string alignment_csv(const Model& model, const Dataset& data) {
+  const auto states =
+      static_cast<std::size_t>(model.latent && model.latent->alignment ? model.latent->alignment->states : 1);
+  std::string text = "sequence,time";
+  for (std::size_t s = 1; s <= states; ++s) text += fmt::format(",state{}", s);
+  text += "\n";
+  const auto all = expected_alignment(model, data.x);
+  for (std::size_t t = 0; t < all.size(); ++t) {
+    for (std::size_t k = 0; k < all[t].size(); ++k) {
+      if (k % states == 0) text += fmt::format("{},{}", t + 1, k / states + 1);
+      text += fmt::format(",{:.6g}{}", all[t][k], (k + 1) % states == 0 ? "\n" : "");
+    }
+  }
+  return text;
+}
+
 Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions,
              const std::vector<std::vector<double>>& parts, const PredictFlags& flags) {
   Json object = {{"status", "ok"},
@@ -90,6 +118,11 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
       });
     }
   }
+  if (model.latent) {
+    object["rule"] = rule(model);
+    object["kl"] = model.latent->kl;
+  }
+  if (flags.transduce) object["status"] = to_string(model.report.status), object["message"] = model.report.message;
   object["output"] = flags.output.empty() ? Json(nullptr) : Json(flags.output);
   object["notes"] = data.notes;
   if (!flags.output.empty()) return object;
@@ -117,15 +150,26 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
 
 int predict(const Globals& globals, const PredictFlags& flags) {
   if (!flags.output.empty()) check_writable(flags.output, {flags.model, flags.data});
-  const Model model = load_model(flags.model);
+  if (!flags.alignment.empty()) check_writable(flags.alignment, {flags.model, flags.data});
+  if (!flags.alignment.empty() && flags.alignment == flags.output) {
+    throw OptionError(fmt::format("alignment = {} is the output too; give it another name", flags.alignment));
+  }
+  Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
   reading.target_required = false;
   const Dataset data = read_for(globals, model, flags.data, reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
+  if (flags.transduce) {
+    Progress progress(globals);
+    model = transduce(model, data, &progress);
+    talk(globals, model.report.message);
+  }
+  if (model.latent) talk(globals, "note: " + rule(model));
   const auto predictions = model.predict(data.x);
   std::vector<std::vector<double>> parts;
   if (model.task == "anomaly") parts = contributions(model, data.x);
   const auto text = [&] { return parts.empty() ? csv(model, predictions) : anomaly_csv(model, predictions, parts); };
+  if (!flags.alignment.empty()) write_file_atomically(flags.alignment, alignment_csv(model, data));
   if (!flags.output.empty()) write_file_atomically(flags.output, text());
   if (globals.json) {
     print_json(summary(model, data, predictions, parts, flags));
@@ -134,7 +178,7 @@ int predict(const Globals& globals, const PredictFlags& flags) {
   } else {
     talk(globals, fmt::format("{} predictions written to {}", predictions.size(), flags.output));
   }
-  return ok;
+  return flags.transduce ? exit_code(model) : ok;
 }
 
 }  // namespace
@@ -146,6 +190,12 @@ void add_predict(CLI::App& program, Command& chosen) {
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples; a target is not needed; - is standard input")->required();
   command->add_option("-o,--output", flags->output, "file to write; standard output without it")->type_name("OUT.csv");
+  command->add_flag("--transduce", flags->transduce,
+                    "add the examples to a model of latent labels as unlabelled ones, and fit it again first");
+  command
+      ->add_option("--alignment", flags->alignment,
+                   "file to write with the expected alignment: the probability of each state at each time")
+      ->type_name("OUT.csv");
   add_replay_flags(*command, flags->reading);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return predict(globals, *flags); }; });

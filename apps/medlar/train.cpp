@@ -54,7 +54,9 @@ int train(const Globals& globals, TrainFlags& flags) {
 void add_train(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand("train", "Fit a model and certify it by its duality gap");
   auto flags = std::make_shared<TrainFlags>();
-  command->add_option("DATA", flags->data, "csv, tsv, svm, libsvm or npy, also .gz .xz .zst; - is standard input")
+  command
+      ->add_option("DATA", flags->data,
+                   "csv, tsv, svm, libsvm, npy or ts (sequences), also .gz .xz .zst; - is standard input")
       ->required();
   command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
       ->type_name("MODEL");

@@ -22,11 +22,15 @@ struct ColumnSchema {
 
 // How a file becomes features: recorded at training, replayed at prediction.
 struct Schema {
-  std::string format;                 // csv, svmlight, npy
+  std::string format;                 // csv, svmlight, npy, ts
   std::string target;                 // name of the target column; empty when there was none
   std::string weights;                // name of the weight column; empty when there was none
-  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight
+  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight and ts
   Index features = 0;                 // how many features they make
+  std::string beliefs = {};           // name of the column of label beliefs; empty when there was none
+  std::string sequence_id = {};       // csv of sequences: name of the column that tells them apart
+  std::string time = {};              // csv of sequences: name of the column of times
+  Index channels = 0;                 // of sequences: feature i is channel i % channels at time i / channels; 0: none
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 
@@ -47,6 +51,7 @@ struct Dataset {
   std::vector<std::string> group_names;  // one per group
   Target target;
   std::vector<double> weights;  // empty: every example counts once
+  std::vector<double> beliefs;  // probability that each label is right; empty: every label is certain
   std::vector<Index> lines;     // line of each example in the file, for messages; empty if unknown
   Schema schema;
   std::vector<std::string> notes;  // what the reader decided or imputed, one sentence each

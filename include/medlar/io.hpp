@@ -17,6 +17,10 @@ struct ReadOptions {
   std::string target = {};               // column name, or 1-based number for a file without names; "" decides
   std::string target_file = {};          // one target per line, for files that hold features only
   std::string weights = {};              // column name of example weights
+  std::string label_belief = {};         // column name of the probability that a label is right, or one for all
+  std::string unlabelled = {};           // a target that stands for none, such as 0 or ?
+  std::string sequence_id = {};          // csv, one line per sequence and time: the column that tells them apart
+  std::string time = {};                 // csv of sequences: the column of times; "": as the lines follow each other
   std::vector<std::string> ignore = {};  // columns to leave out
   std::string missing = "refuse";        // refuse, mean, keep
   std::string header = "auto";           // auto, yes, no

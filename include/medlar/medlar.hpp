@@ -1,6 +1,7 @@
 // The whole public interface.
 #pragma once
 
+#include "medlar/alignment.hpp"
 #include "medlar/anomaly.hpp"
 #include "medlar/cross_validate.hpp"
 #include "medlar/dataset.hpp"

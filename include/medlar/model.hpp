@@ -106,6 +106,53 @@ struct KernelPart {
   friend bool operator==(const KernelPart&, const KernelPart&) = default;
 };
 
+// Rows of a dataset, as a model keeps and writes them.
+struct KeptRows {
+  Index columns = 0;
+  bool sparse = false;
+  std::vector<Index> starts;      // sparse: as in Matrix
+  std::vector<Column> column_of;  // sparse
+  std::vector<double> values;     // row by row
+  friend bool operator==(const KeptRows&, const KeptRows&) = default;
+};
+
+// Transformations U of an example and the prior P0(U | x) of each, from a template that no label entered.
+struct TransformationPart {
+  std::string kind;  // shifts, matrices, translation
+  Index height = 1, width = 0, reach = 0;
+  double rotation = 0;
+  std::vector<double> maps;  // matrices: one n x n map after the other; translation: one direction of n after the other
+  std::vector<double> mean;  // of the template; empty: P0(U) is uniform
+  double variance = 1;       // about it
+  double multiplier = 0;     // literal: the typical lambda, which tilts U at prediction
+  friend bool operator==(const TransformationPart&, const TransformationPart&) = default;
+};
+
+// States of a Markov chain along a sequence, and what is measured in each.
+struct AlignmentPart {
+  Index states = 0, channels = 0;
+  std::string path, statistics;           // as in the settings, auto resolved
+  std::vector<double> start, transition;  // hmm, left-to-right: of the chain
+  std::vector<double> mean, variance;     // hmm: of the emissions, state by state
+  std::vector<double> shift, factor;      // of each channel, before anything else: (x - shift) * factor
+  double multiplier = 0;                  // literal: the typical lambda
+  friend bool operator==(const AlignmentPart&, const AlignmentPart&) = default;
+};
+
+// What a latent model keeps beyond the fields of every model.
+struct LatentPart {
+  std::vector<double> kl;                // total KL divergence after each round; never rises
+  std::optional<double> positive_share;  // labels: r of the balance constraint
+  // labels: the training examples, to which transduce() adds others
+  KeptRows rows;                  // before the transforms
+  std::vector<double> belief;     // P0(y = positive); 1/2 for an unlabelled example
+  std::vector<double> weight;     // of each
+  std::vector<Index> unlabelled;  // their rows
+  std::optional<TransformationPart> transformation;
+  std::optional<AlignmentPart> alignment;
+  friend bool operator==(const LatentPart&, const LatentPart&) = default;
+};
+
 struct Model {
   std::string task;                 // classify, regress, anomaly
   Settings settings;                // as resolved for this fit: no "auto" is left
@@ -124,6 +171,7 @@ struct Model {
   Report report;
   std::optional<MulticlassPart> multiclass;
   std::optional<GenerativePart> generative;
+  std::optional<LatentPart> latent;  // settings.model = latent
 
   Index selected() const;          // features with inclusion > 1/2
   std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients

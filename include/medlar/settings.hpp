@@ -54,6 +54,15 @@ struct Settings {
   std::string calibration = "folds";             // folds, left-out
   double alpha = 0.05;                           // anomaly: the share of examples that lie below the level
   double trim = 0.1;                             // anomaly: the share of examples left out of the empirical prior
+  // latent variables, with model = latent
+  std::string latent;                     // labels, shifts:R, matrices:FILE, translation:FILE, alignment:S
+  std::string latent_mode = "anchored";   // anchored, literal
+  std::string balance = "auto";           // auto, none, or the share of positive examples among the unlabelled
+  double unlabelled_weight = 0.1;         // anchored: what an unlabelled example counts
+  std::string image;                      // shifts: height x width of an image; empty: a signal
+  double rotation = 0;                    // shifts of an image: also turned by this angle either way
+  std::string state_path = "auto";        // alignment: hmm, segments, left-to-right
+  std::string state_statistics = "auto";  // alignment: levels, squares, changes
   // how the data is prepared
   std::string expand = "none";       // none, quadratic, powers:D
   std::string scale = "auto";        // standard (dense), maxabs (sparse), none

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "medlar/error.hpp"
@@ -46,6 +47,22 @@ TEST(Folds, HaveTheirShareOfEachClass) {
     }
     EXPECT_EQ(members, 12);
     EXPECT_EQ(positives, 4);
+  }
+}
+
+TEST(Folds, DealOutExamplesWithoutATargetLikeAClass) {
+  Target target;
+  target.present = target.numeric = true;
+  for (int t = 0; t < 60; ++t) target.values.push_back(t % 6 == 0 ? 1 : t % 6 == 3 ? -1 : NAN);
+  const auto fold_of = assign_folds(target, 60, 5, 1);
+  for (Index fold = 0; fold < 5; ++fold) {
+    int positives = 0, negatives = 0;
+    for (std::size_t t = 0; t < 60; ++t) {
+      positives += fold_of[t] == fold && target.values[t] == 1;
+      negatives += fold_of[t] == fold && target.values[t] == -1;
+    }
+    EXPECT_EQ(positives, 2);
+    EXPECT_EQ(negatives, 2);
   }
 }
 

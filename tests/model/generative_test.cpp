@@ -12,7 +12,7 @@ namespace medlar::test {
 namespace {
 
 // Two or more classes of counts, bits or numbers that overlap.
-Dataset classes(const std::string& kind, int K, std::size_t examples, std::size_t features, unsigned seed) {
+Dataset drawn_classes(const std::string& kind, int K, std::size_t examples, std::size_t features, unsigned seed) {
   std::mt19937_64 random(seed);
   Rows x;
   std::vector<double> y;
@@ -56,7 +56,7 @@ TEST(Generative, EveryFamilyIsCertifiedForTwoAndForThreeClasses) {
       for (const double omega : {1.0, 0.1, 0.0}) {
         Settings settings = generative(family);
         settings.statistics_weight = omega;
-        const Model model = fit(classes(family, K, 45, 4, 3), settings);
+        const Model model = fit(drawn_classes(family, K, 45, 4, 3), settings);
         EXPECT_EQ(model.report.status, Status::converged)
             << family << " K = " << K << " omega = " << omega << ": " << model.report.message;
         EXPECT_GE(model.report.objective, 0);
@@ -71,7 +71,7 @@ TEST(Generative, EveryMarginIsCertified) {
     for (const int K : {2, 3}) {
       Settings settings = generative("poisson");
       settings.margin = margin;
-      const Model model = fit(classes("poisson", K, 40, 3, 4), settings);
+      const Model model = fit(drawn_classes("poisson", K, 40, 3, 4), settings);
       EXPECT_EQ(model.report.status, Status::converged) << margin << ": " << model.report.message;
     }
   }
@@ -80,7 +80,7 @@ TEST(Generative, EveryMarginIsCertified) {
 // A margin that every example has by far leaves lambda at 0: then the score is E[log p] of the Bayes posterior.
 TEST(Generative, WithoutMultipliersItIsTheGenerativeClassifier) {
   for (const std::string& family : kFamilies) {
-    const Dataset data = classes(family, 2, 30, 3, 7);
+    const Dataset data = drawn_classes(family, 2, 30, 3, 7);
     Settings settings = generative(family);
     settings.margin_location = 1e-9;
     settings.c = 1e-3;  // psi'(0) = 1e-9 - 1000: only an example misplaced by 1000 nats would count
@@ -117,7 +117,7 @@ TEST(Generative, ApproachesNaiveBayesAsTheCountsGrow) {
   for (const std::string family : {"bernoulli", "multinomial", "gaussian-diagonal"}) {
     double before = HUGE_VAL;
     for (const std::size_t examples : {100, 1000, 10000}) {
-      const Dataset data = classes(family, 2, examples, 3, 11);
+      const Dataset data = drawn_classes(family, 2, examples, 3, 11);
       Settings settings = generative(family);
       settings.margin_location = 1e-9;
       settings.c = 1e-3;
@@ -208,7 +208,7 @@ TEST(Generative, SwitchesFindTheColumnsThatDiffer) {
 }
 
 TEST(Generative, TheOrderOfExamplesAndOfColumnsDoesNotMatter) {
-  const Dataset data = classes("poisson", 3, 45, 4, 9);
+  const Dataset data = drawn_classes("poisson", 3, 45, 4, 9);
   Rows turned;
   std::vector<double> y;
   for (Index t = data.examples() - 1; t >= 0; --t) {
@@ -227,7 +227,7 @@ TEST(Generative, TheOrderOfExamplesAndOfColumnsDoesNotMatter) {
 }
 
 TEST(Generative, AnExampleOfWeightTwoIsTheRowTwiceWithoutOffsets) {
-  Dataset once = classes("bernoulli", 2, 30, 4, 5);
+  Dataset once = drawn_classes("bernoulli", 2, 30, 4, 5);
   once.weights.assign(30, 1.0);
   once.weights[4] = 2;
   Rows x;
@@ -246,7 +246,7 @@ TEST(Generative, AnExampleOfWeightTwoIsTheRowTwiceWithoutOffsets) {
 }
 
 TEST(Generative, SparseRowsAreTheDenseOnes) {
-  const Dataset data = classes("poisson", 2, 40, 5, 13);
+  const Dataset data = drawn_classes("poisson", 2, 40, 5, 13);
   Rows x;
   for (Index t = 0; t < 40; ++t) {
     const NumbersView row = data.x.row(t).values;
@@ -258,7 +258,7 @@ TEST(Generative, SparseRowsAreTheDenseOnes) {
 }
 
 TEST(Generative, AMissingCellSaysNothing) {
-  Dataset data = classes("gaussian", 2, 40, 2, 17);
+  Dataset data = drawn_classes("gaussian", 2, 40, 2, 17);
   Rows x;
   for (Index t = 0; t < 40; ++t) {
     const NumbersView row = data.x.row(t).values;
@@ -277,8 +277,8 @@ TEST(Generative, AMissingCellSaysNothing) {
 }
 
 TEST(Generative, GuessesTheFamilyOfEachColumn) {
-  const Dataset counts = classes("poisson", 2, 40, 2, 3), bits = classes("bernoulli", 2, 40, 1, 3),
-                numbers = classes("gaussian", 2, 40, 1, 3);
+  const Dataset counts = drawn_classes("poisson", 2, 40, 2, 3), bits = drawn_classes("bernoulli", 2, 40, 1, 3),
+                numbers = drawn_classes("gaussian", 2, 40, 1, 3);
   Rows x;
   for (Index t = 0; t < 40; ++t) {
     x.push_back({counts.x.row(t).values[0], bits.x.row(t).values[0], numbers.x.row(t).values[0]});
@@ -298,7 +298,7 @@ TEST(Generative, GuessesTheFamilyOfEachColumn) {
 }
 
 TEST(Generative, ProbabilitiesSumToOneAndFollowTheLabel) {
-  const Dataset data = classes("gaussian", 3, 90, 3, 23);
+  const Dataset data = drawn_classes("gaussian", 3, 90, 3, 23);
   Settings settings = generative("gaussian-diagonal");
   settings.calibration = "folds";
   const Model model = fit(data, settings);
@@ -314,7 +314,7 @@ TEST(Generative, ReadsBackBitForBit) {
   for (const std::string& family : kFamilies) {
     Settings settings = generative(family);
     if (family == "poisson") settings.switches = "tied";
-    const Dataset data = classes(family, 3, 30, 3, 2);
+    const Dataset data = drawn_classes(family, 3, 30, 3, 2);
     const Model model = fit(data, settings);
     const Model again = model_from_json(to_json(model), "memory");
     EXPECT_EQ(again, model) << family;
@@ -324,7 +324,7 @@ TEST(Generative, ReadsBackBitForBit) {
 
 TEST(Anomaly, TheOddRowScoresLowestAndItsColumnIsNamed) {
   for (const std::string family : {"gaussian-diagonal", "gaussian-full"}) {
-    Dataset data = classes("gaussian", 1, 100, 3, 31);
+    Dataset data = drawn_classes("gaussian", 1, 100, 3, 31);
     Settings settings;
     settings.model = "generative";
     settings.family = family;
@@ -357,7 +357,7 @@ TEST(Anomaly, EveryFamilyIsCertified) {
     settings.task = "anomaly";
     settings.c = 1;
     settings.calibration = "left-out";
-    const Model model = fit(classes(family, 1, 60, 3, 8), settings);
+    const Model model = fit(drawn_classes(family, 1, 60, 3, 8), settings);
     EXPECT_EQ(model.report.status, Status::converged) << family << ": " << model.report.message;
   }
 }

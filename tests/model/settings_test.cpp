@@ -65,6 +65,14 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"calibration", "left-out"},
                                                               {"alpha", "0.01"},
                                                               {"trim", "0.2"},
+                                                              {"latent", "alignment:4,8"},
+                                                              {"latent-mode", "literal"},
+                                                              {"balance", "0.25"},
+                                                              {"unlabelled-weight", "0.5"},
+                                                              {"image", "28x20"},
+                                                              {"rotation", "7.5"},
+                                                              {"state-path", "segments"},
+                                                              {"state-statistics", "squares"},
                                                               {"expand", "powers:3"},
                                                               {"scale", "maxabs"},
                                                               {"precision", "float"},
@@ -102,7 +110,8 @@ TEST(Options, DefaultsInWordsNameTheDefault) {
 }
 
 TEST(Options, EveryWordOfAListIsTakenAndExplained) {
-  for (const char* name : {"task", "model", "margin", "groups", "bias", "class-weight", "expand", "scale", "solver"}) {
+  for (const char* name : {"task", "model", "margin", "groups", "bias", "class-weight", "expand", "scale", "solver",
+                           "latent-mode", "balance", "state-path", "state-statistics"}) {
     EXPECT_FALSE(words(name).empty()) << name;
     for (const Word& word : words(name)) {
       Settings settings;
@@ -132,6 +141,12 @@ TEST(Options, RefusalsAreSentences) {
   EXPECT_EQ(refusal("expand", "powers:0"), "expand = powers:D, D = 0, but must be a whole number from 1 to 100");
   EXPECT_EQ(refusal("expand", "cubic"),
             "expand = 'cubic' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
+  EXPECT_EQ(refusal("latent", "shift"),
+            "latent = 'shift' is unknown; known are labels, shifts:R, matrices:FILE, translation:FILE, alignment:S");
+  EXPECT_EQ(refusal("latent", "shifts:0"), "latent = shifts:R, R = 0, but must be a whole number from 1 to 1000");
+  EXPECT_EQ(refusal("latent", "translation:"), "latent = 'translation:' names no file; write translation:FILE");
+  EXPECT_EQ(refusal("image", "28"), "image = '28', but must be HEIGHTxWIDTH, such as 28x28");
+  EXPECT_EQ(refusal("rotation", "91"), "rotation = 91, but must lie in [0, 90]");
   EXPECT_EQ(refusal("class-weight", "a:0"),
             "class-weight = 'a:0', but must be none, balanced or label:weight,... with weights > 0");
   EXPECT_EQ(refusal("class-weight", "a:1,"),

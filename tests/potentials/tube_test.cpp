@@ -12,7 +12,7 @@
 namespace medlar::test {
 namespace {
 
-const std::vector<double> kC{1e-3, 1.0, 30.0, 1e6};
+const std::vector<double> kTubeC{1e-3, 1.0, 30.0, 1e6};
 const std::vector<double> kEpsilon{0.0, 1e-12, 1e-6, 1e-3, 0.1, 0.7, 10.0};
 
 // psi = -eps l + log l - log(1 - e^{-eps l} + l/(c - l)) + log(eps + 1/c) and its derivatives, literally.
@@ -40,7 +40,7 @@ struct WorstErrors {
 template <class R>
 WorstErrors worst_errors(const std::vector<double>& fractions) {
   WorstErrors worst;
-  for (const double c : kC) {
+  for (const double c : kTubeC) {
     for (const double epsilon : kEpsilon) {
       const TubeMargin psi{c, epsilon};
       const PrintedTube<R> exact{c, epsilon};
@@ -98,7 +98,7 @@ Real100 exact_multiplier(const PrintedTube<Real100>& psi, double m, double start
 
 TEST(Tube, LossAndMultiplierAgreeWith100Digits) {
   double worst_loss = 0, worst_multiplier = 0;
-  for (const double c : kC) {
+  for (const double c : kTubeC) {
     for (const double epsilon : kEpsilon) {
       const TubeMargin psi{c, epsilon};
       const PrintedTube<Real100> exact{c, epsilon};

@@ -25,7 +25,8 @@ TEST(FitRefuses, DataWithoutATarget) {
 
 TEST(FitRefuses, AMissingTarget) {
   const std::string rest =
-      ": the target is empty; a linear model learns from labelled examples only: give it a value or remove the row";
+      ": the target is empty; this model learns from labelled examples only: give it a value, remove the row, or use "
+      "--model latent --latent labels";
   Dataset data = numbers();
   data.target.values[2] = NAN;
   expect_data_error(data, {}, "memory: example 3" + rest);

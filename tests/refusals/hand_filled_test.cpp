@@ -55,7 +55,7 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
         data, &Settings::solver, Words{"foo", ""},
         "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
     expect_each_refused(data, &Settings::model, Words{"forest", ""},
-                        "model = '%s' is unknown; known are linear, generative, kernel");
+                        "model = '%s' is unknown; known are linear, generative, kernel, latent");
     expect_each_refused(data, &Settings::task, Words{"cluster", ""},
                         "task = '%s' is unknown; known are auto, classify, regress, anomaly");
     expect_each_refused(data, &Settings::scale, Words{"foo", ""},

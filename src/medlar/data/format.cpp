@@ -10,12 +10,13 @@ namespace {
 
 using Suffix = std::pair<std::string_view, std::string_view>;
 constexpr std::array<Suffix, 4> compressions{{{".gz", "gzip"}, {".xz", "xz"}, {".zst", "zstd"}, {".bz2", "bzip2"}}};
-constexpr std::array<Suffix, 6> formats{{{".csv", "csv"},
+constexpr std::array<Suffix, 7> formats{{{".csv", "csv"},
                                          {".tsv", "tsv"},
                                          {".svm", "svmlight"},
                                          {".libsvm", "svmlight"},
                                          {".svmlight", "svmlight"},
-                                         {".npy", "npy"}}};
+                                         {".npy", "npy"},
+                                         {".ts", "ts"}}};
 
 template <std::size_t N>
 std::string take_suffix(std::string& name, const std::array<Suffix, N>& suffixes) {

@@ -5,6 +5,7 @@
 
 #include "medlar/data/columns.hpp"
 #include "medlar/data/memory.hpp"
+#include "medlar/data/sequence_rows.hpp"
 #include "medlar/data/target.hpp"
 #include "medlar/linalg/threads.hpp"
 
@@ -60,6 +61,38 @@ std::vector<double> column_weights(const Table& table, TableColumn& column) {
   return std::move(column.numbers);
 }
 
+// NaN where the cell is empty: check_beliefs() settles what that means.
+std::vector<double> column_beliefs(const Table& table, TableColumn& column) {
+  if (const auto& cell = column.first_text ? column.first_text : column.first_infinite) {
+    fail_at(table.file, cell->place, "belief '{}' in column '{}', but a belief must be a number in [0, 1]",
+            shown(cell->text), column.name);
+  }
+  return std::move(column.numbers);
+}
+
+std::vector<std::string> sequence_ids(const Table& table, TableColumn& column) {
+  if (column.first_missing) {
+    fail_at(table.file, column.first_missing->place, "column '{}' has no value here, but tells the sequences apart",
+            column.name);
+  }
+  std::vector<std::string> ids;
+  if (column.numeric()) {
+    for (const double number : column.numbers) ids.push_back(fmt::format("{}", number));
+  } else {
+    for (const Column code : column.texts.codes()) ids.push_back(column.texts.texts()[static_cast<std::size_t>(code)]);
+  }
+  return ids;
+}
+
+std::vector<double> column_times(const Table& table, TableColumn& column) {
+  for (const auto& cell : {column.first_text, column.first_missing, column.first_infinite}) {
+    if (cell)
+      fail_at(table.file, cell->place, "time '{}' in column '{}', but a time must be a finite number",
+              shown(cell->text), column.name);
+  }
+  return std::move(column.numbers);
+}
+
 }  // namespace
 
 std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const ReadOptions& options) {
@@ -68,9 +101,10 @@ std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const Re
     const auto c = static_cast<std::size_t>(plan.features[k]);
     wanted[c] = options.schema ? options.schema->columns[k].categorical() : !table.columns[c].numeric();
   }
-  if (plan.target >= 0) {
-    const auto c = static_cast<std::size_t>(plan.target);
-    if (!table.columns[c].numeric()) wanted[c] = true;
+  for (const Index column : {plan.target, plan.sequence}) {
+    if (column >= 0 && !table.columns[static_cast<std::size_t>(column)].numeric()) {
+      wanted[static_cast<std::size_t>(column)] = true;
+    }
   }
   return wanted;
 }
@@ -200,6 +234,11 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     require_utf8(column_at(plan.weights).name, table.file, {1, 0});
     data.weights = column_weights(table, column_at(plan.weights));
   }
+  if (plan.beliefs >= 0) {
+    if (!options.schema) data.schema.beliefs = column_at(plan.beliefs).name;
+    require_utf8(column_at(plan.beliefs).name, table.file, {1, 0});
+    data.beliefs = column_beliefs(table, column_at(plan.beliefs));
+  }
   for (std::size_t k = 0; k < plan.features.size(); ++k) {
     TableColumn& column = column_at(plan.features[k]);
     ColumnSchema& schema = data.schema.columns[k];
@@ -212,6 +251,20 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
   data.lines = std::move(table.lines);
   data.notes = std::move(table.notes);
   notes.move_to(data.notes);
+  if (plan.sequence >= 0) {
+    data.source = table.file;
+    data.schema.sequence_id = column_at(plan.sequence).name;
+    if (plan.time >= 0) data.schema.time = column_at(plan.time).name;
+    for (const ColumnSchema& column : data.schema.columns) {
+      if (column.categorical()) {
+        fail_at(table.file, {},
+                "column '{}' holds texts, but the channels of a sequence are numbers; leave it out with --ignore {}",
+                column.name, column.name);
+      }
+    }
+    fold_sequences(sequence_ids(table, column_at(plan.sequence)),
+                   plan.time >= 0 ? column_times(table, column_at(plan.time)) : std::vector<double>{}, data);
+  }
   return data;
 }
 

@@ -92,6 +92,13 @@ Plan fresh_plan(Table& table, const ReadOptions& options) {
     return column;
   };
   if (!options.weights.empty()) plan.weights = take_named(options.weights, "weights");
+  if (!options.time.empty() && options.sequence_id.empty()) {
+    throw OptionError(
+        fmt::format("time = {}, but no column tells the sequences apart; give --sequence-id", options.time));
+  }
+  if (!options.sequence_id.empty()) plan.sequence = take_named(options.sequence_id, "sequence-id");
+  if (!options.time.empty()) plan.time = take_named(options.time, "time");
+  if (names_a_column(options.label_belief)) plan.beliefs = take_named(options.label_belief, "label-belief");
   if (!options.target.empty()) {
     plan.target = take_named(options.target, "target");
   } else if (options.target_file.empty()) {
@@ -127,6 +134,7 @@ Plan positional_plan(Table& table, const ReadOptions& options) {
   }
   if (!features_only && !schema.target.empty()) plan.target = finder.find(schema.target);
   if (!features_only && !schema.weights.empty()) plan.weights = finder.find(schema.weights);
+  if (!features_only && !schema.beliefs.empty()) plan.beliefs = finder.find(schema.beliefs);
   return plan;
 }
 
@@ -151,12 +159,15 @@ Plan named_plan(Table& table, const ReadOptions& options) {
   }
   if (!schema.target.empty()) plan.target = finder.find(schema.target);
   if (!schema.weights.empty()) plan.weights = finder.find(schema.weights);
+  if (!schema.beliefs.empty()) plan.beliefs = finder.find(schema.beliefs);
   return plan;
 }
 
 Plan replayed_plan(Table& table, const ReadOptions& options) {
   Plan plan = table.named ? named_plan(table, options) : positional_plan(table, options);
   const Finder finder(table);
+  if (!options.schema->sequence_id.empty()) plan.sequence = finder.require(options.schema->sequence_id, "sequence-id");
+  if (!options.schema->time.empty()) plan.time = finder.require(options.schema->time, "time");
   if (!options.target.empty()) plan.target = finder.require(options.target, "target");
   if (!options.weights.empty()) plan.weights = finder.require(options.weights, "weights");
   if (!options.target_file.empty()) plan.target = -1;
@@ -169,6 +180,10 @@ Plan replayed_plan(Table& table, const ReadOptions& options) {
 }
 
 }  // namespace
+
+bool names_a_column(const std::string& label_belief) {
+  return !label_belief.empty() && !parse_number(label_belief);
+}
 
 bool is_usual_target(const std::string& name) {
   constexpr std::array<std::string_view, 7> usual{"target", "class", "label", "y", "outcome", "response", "type"};

@@ -23,11 +23,12 @@ void check_options(const ReadOptions& options) {
   check("missing", options.missing, {"refuse", "mean", "keep"});
   check("header", options.header, {"auto", "yes", "no"});
   check("precision", options.precision, {"double", "float"});
-  if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy"});
+  if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy", "ts"});
 }
 
-bool is_table(const std::string& format) {
-  return format != "svmlight";
+// Formats of one kind may stand for each other: the model does not see which it was.
+std::string kind_of_file(const std::string& format) {
+  return format == "svmlight" || format == "ts" ? format : "table";
 }
 
 std::string choose_format(Input& input, const std::string& path, const ReadOptions& options) {
@@ -36,8 +37,8 @@ std::string choose_format(Input& input, const std::string& path, const ReadOptio
   const std::string_view start = input.peek(std::size_t{1} << 16);
   if (start.empty()) fail_at(input.name(), {}, "the file is empty");
   if (format.empty()) format = format_by_content(start);
-  if (by_content && options.schema && !is_table(options.schema->format)) format = options.schema->format;
-  if (options.schema && is_table(format) != is_table(options.schema->format)) {
+  if (by_content && options.schema && kind_of_file(options.schema->format) != "table") format = options.schema->format;
+  if (options.schema && kind_of_file(format) != kind_of_file(options.schema->format)) {
     fail_at(input.name(), {},
             "it is read as {}, but the model was trained on {}; bring it into that form with medlar convert", format,
             options.schema->format);
@@ -52,10 +53,13 @@ Dataset read(const std::string& path, const ReadOptions& options) {
   settled.format = choose_format(input, path, options);
   Dataset data = settled.format == "svmlight" ? read_svmlight(input, settled)
                  : settled.format == "npy"    ? read_npy(input, settled)
+                 : settled.format == "ts"     ? read_ts(input, settled)
                                               : read_csv(input, settled);
   data.source = path;
   read_target_file(settled, data);
+  forget_unlabelled(settled, data);
   check_target(settled, data);
+  check_beliefs(settled, data);
   if (options.schema) data.schema = *options.schema;
   return data;
 }

@@ -6,6 +6,7 @@
 #include "medlar/data/coded_texts.hpp"
 #include "medlar/data/in_order.hpp"
 #include "medlar/data/memory.hpp"
+#include "medlar/data/plan.hpp"
 #include "medlar/data/readers.hpp"
 #include "medlar/data/svmlight_block.hpp"
 #include "medlar/data/target.hpp"
@@ -106,6 +107,7 @@ Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t bloc
   };
   if (!options.target.empty()) refuse("target", options.target);
   if (!options.weights.empty()) refuse("weights", options.weights);
+  if (names_a_column(options.label_belief)) refuse("label-belief", options.label_belief);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
   return Reader(input, options).read(block_size);
 }

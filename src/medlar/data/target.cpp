@@ -1,5 +1,6 @@
 #include "medlar/data/target.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -78,6 +79,81 @@ void read_target_file(const ReadOptions& options, Dataset& data) {
   data.target = make_target(std::move(texts), input.name(), line_of);
   data.schema.target.clear();
   data.notes.push_back(fmt::format("target: the lines of {}", input.name()));
+}
+
+namespace {
+
+bool is_target(const Target& target, std::size_t t) {
+  return target.numeric ? !std::isnan(target.values[t]) : target.codes[t] >= 0;
+}
+
+// Labels that are all numbers, once one that was none is gone.
+void make_numeric(Target& target) {
+  std::vector<double> numbers;
+  for (const std::string& label : target.labels) {
+    const auto number = parse_number(label);
+    if (!number || !std::isfinite(*number)) return;
+    numbers.push_back(*number);
+  }
+  target.numeric = true;
+  for (const Column code : target.codes) {
+    target.values.push_back(code < 0 ? std::numeric_limits<double>::quiet_NaN()
+                                     : numbers[static_cast<std::size_t>(code)]);
+  }
+  target.codes.clear();
+  target.labels.clear();
+}
+
+}  // namespace
+
+void forget_unlabelled(const ReadOptions& options, Dataset& data) {
+  if (options.unlabelled.empty() || !data.target.present) return;
+  Target& target = data.target;
+  if (target.numeric) {
+    const auto number = parse_number(options.unlabelled);
+    for (double& value : target.values) {
+      if (number && value == *number) value = std::numeric_limits<double>::quiet_NaN();
+    }
+  } else if (const auto found = std::find(target.labels.begin(), target.labels.end(), options.unlabelled);
+             found != target.labels.end()) {
+    const auto gone = static_cast<Column>(found - target.labels.begin());
+    target.labels.erase(found);
+    for (Column& code : target.codes) code = code == gone ? -1 : code > gone ? code - 1 : code;
+    make_numeric(target);
+  }
+  const auto count = static_cast<std::size_t>(data.examples());
+  std::size_t t = 0;
+  while (t < count && !is_target(target, t)) ++t;
+  target.present = t < count;
+}
+
+void check_beliefs(const ReadOptions& options, Dataset& data) {
+  const std::string file = data.source == "-" ? "standard input" : data.source;
+  const auto count = static_cast<std::size_t>(data.examples());
+  if (!options.label_belief.empty() && data.beliefs.empty()) {
+    const auto number = parse_number(options.label_belief);
+    if (!number || !(*number >= 0 && *number <= 1)) {
+      throw OptionError(
+          fmt::format("label-belief = {}, but must be a column or a number in [0, 1]", options.label_belief));
+    }
+    data.beliefs.assign(count, std::numeric_limits<double>::quiet_NaN());
+    for (std::size_t t = 0; t < count && data.target.present; ++t) {
+      if (is_target(data.target, t)) data.beliefs[t] = *number;
+    }
+  }
+  for (std::size_t t = 0; t < data.beliefs.size(); ++t) {
+    double& belief = data.beliefs[t];
+    const Place place{data.lines.empty() ? 0 : data.lines[t], 0};
+    const bool labelled = data.target.present && is_target(data.target, t);
+    if (std::isnan(belief)) {
+      belief = labelled ? 1.0 : 0.5;
+    } else if (!(belief >= 0 && belief <= 1)) {
+      fail_at(file, place, "the belief is {}, but must lie in [0, 1]", belief);
+    } else if (!labelled && data.target.present) {
+      fail_at(file, place, "the belief is {}, but the target is empty; write the label that it speaks of, or no belief",
+              belief);
+    }
+  }
 }
 
 void check_target(const ReadOptions& options, Dataset& data) {

@@ -16,6 +16,13 @@ Target make_target(CodedTexts texts, const std::string& file, const std::vector<
 // Replaces the target by options.target_file's, one per line; how many must match the examples.
 void read_target_file(const ReadOptions& options, Dataset& data);
 
+// Takes the target that options.unlabelled names for no target.
+void forget_unlabelled(const ReadOptions& options, Dataset& data);
+
+// One belief for every label, if options.label_belief is a number; every belief in [0, 1], 1 where only the label is
+// given, and none where the label itself is missing: what it speaks of would be open.
+void check_beliefs(const ReadOptions& options, Dataset& data);
+
 // Refuses a missing target where one is needed, and notes examples without one.
 void check_target(const ReadOptions& options, Dataset& data);
 

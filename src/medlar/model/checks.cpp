@@ -39,6 +39,11 @@ void check_settings(const Settings& settings) {
                            (option.name == "groups" && settings.groups == "file");
     if (!from_file) option.set(copy, option.get(settings));
   }
+  for (const Option& option : options()) {
+    const std::string given = option.get(settings);
+    if (option.chapter != "latent" || settings.model == "latent" || given == option.get(Settings{})) continue;
+    throw OptionError(fmt::format("{} = {}, but model = {}; use --model latent", option.name, given, settings.model));
+  }
   check_values(settings.feature_p0, "feature-priors", 0, 1);
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
 }
@@ -55,6 +60,11 @@ void check_dataset(const Dataset& data, bool may_miss) {
     }
   }
   if (!data.weights.empty()) check_count("weights", data.weights.size(), "examples", examples);
+  if (!data.beliefs.empty()) check_count("label beliefs", data.beliefs.size(), "examples", examples);
+  for (const double belief : data.beliefs) {
+    if (belief >= 0 && belief <= 1) continue;
+    throw DataError(fmt::format("{}: a label belief is {}, but must lie in [0, 1]", data.source, belief));
+  }
   if (!data.lines.empty()) check_count("line numbers", data.lines.size(), "examples", examples);
   const Target& target = data.target;
   if (target.present)

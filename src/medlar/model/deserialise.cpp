@@ -13,6 +13,8 @@
 #include "medlar/model/json_field.hpp"
 #include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/model/latent_features.hpp"
+#include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
 
 namespace medlar {
@@ -67,6 +69,10 @@ Schema schema_from(const JsonField& field) {
   schema.format = field.at("format").text();
   schema.target = field.at("target").text();
   schema.weights = field.at("weights").text();
+  if (field.has("sequence_id")) schema.sequence_id = field.at("sequence_id").text();
+  if (field.has("time")) schema.time = field.at("time").text();
+  if (field.has("channels")) schema.channels = field.at("channels").count();
+  if (field.has("beliefs")) schema.beliefs = field.at("beliefs").text();
   schema.features = field.at("features").count();
   Index made = 0;
   for (const JsonField& entry : field.at("columns").items()) {
@@ -77,7 +83,7 @@ Schema schema_from(const JsonField& field) {
     made += column.categorical() ? static_cast<Index>(column.levels.size()) : 1;
     schema.columns.push_back(std::move(column));
   }
-  if (!schema.columns.empty() && made != schema.features) {
+  if (!schema.columns.empty() && schema.channels == 0 && made != schema.features) {
     field.refuse(fmt::format("has columns that make {} features, but says {}", made, schema.features));
   }
   return schema;
@@ -166,7 +172,7 @@ void read_labels(const JsonField& top, Model& model) {
 
 void read_features(const JsonField& top, Model& model) {
   model.schema = schema_from(top.at("schema"));
-  Index made = model.schema.features;
+  Index made = latent_feature_count(model, model.schema.features);
   for (const JsonField& entry : top.at("transforms").items()) model.transforms.push_back(transform_from(entry, made));
   model.group_names = top.at("group_names").texts();
   const auto entries = top.at("features").items();
@@ -212,6 +218,8 @@ Model model_from_json(std::string_view text, const std::string& source) {
   Model model;
   read_labels(top, model);
   model.settings = settings_from(top.at("settings"));
+  if (top.has("latent")) model.latent = latent_from(top.at("latent"));
+  if (model.settings.model == "latent" && !model.latent) top.refuse("has no latent part, but its model is latent");
   read_features(top, model);
   read_support(top, model);
   if (model.settings.model == "kernel") model.kernel = kernel_part_from(top.at("kernel"), model);

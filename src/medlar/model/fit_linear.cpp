@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/model/coefficients.hpp"
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/linear_fit.hpp"
@@ -13,25 +14,6 @@
 namespace medlar {
 
 namespace {
-
-// The fitted distribution of each coefficient, at the V of the primal point.
-std::vector<Feature> fitted_features(const ParameterPrior& prior, const PrimalPoint& point,
-                                     std::span<const std::string> names, const Grouping& grouping) {
-  const std::size_t n = names.size();
-  std::vector<double> inclusion(n), variance(n);
-  std::visit(
-      [&](const auto& partition) {
-        partition.inclusion(point.v, inclusion);
-        partition.variance(point.v, variance);
-      },
-      prior);
-  const bool grouped = std::holds_alternative<GroupPartition>(prior);
-  std::vector<Feature> features(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    features[i] = {names[i], inclusion[i], point.w[i], std::sqrt(variance[i]), grouped ? grouping.group_of[i] : -1};
-  }
-  return features;
-}
 
 // The user's solver, which require_solver() has let pass.
 Solution solve_linear(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
@@ -89,8 +71,8 @@ Solution LinearFit::solve(const Settings& settings, Observer* observer, const Ne
 }
 
 std::vector<Feature> LinearFit::features(const Settings& settings, const Solution& solution) const {
-  return fitted_features(parameter_prior(settings, prepared_.names, grouping_), solution.primal, prepared_.names,
-                         grouping_);
+  return fitted_features(parameter_prior(settings, prepared_.names, grouping_), solution.primal.v, solution.primal.w,
+                         prepared_.names, grouping_);
 }
 
 Model LinearFit::model(const Settings& settings, const Solution& solution) const {

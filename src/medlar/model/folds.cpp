@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <random>
 
@@ -20,9 +21,11 @@ std::vector<Index> assign_folds(const Target& target, Index examples, Index fold
   std::mt19937_64 random(static_cast<std::uint64_t>(seed));
   for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random() % k]);
   if (target.present) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return target.numeric ? target.values[a] < target.values[b] : target.codes[a] < target.codes[b];
-    });
+    const auto place = [&](std::size_t t) {  // examples without a target come first, and are dealt out like a class
+      if (!target.numeric) return static_cast<double>(target.codes[t]);
+      return std::isnan(target.values[t]) ? -HUGE_VAL : target.values[t];
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return place(a) < place(b); });
   }
   std::vector<Index> fold_of(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) fold_of[order[k]] = static_cast<Index>(k) % folds;
@@ -46,6 +49,7 @@ Dataset subset(const Dataset& data, std::span<const Index> rows) {
   part.target = {data.target.present, data.target.numeric, picked(data.target.values), data.target.labels,
                  picked(data.target.codes)};
   part.weights = picked(data.weights);
+  part.beliefs = picked(data.beliefs);
   part.lines = picked(data.lines);
   part.schema = data.schema;
   part.notes = data.notes;

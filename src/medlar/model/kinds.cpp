@@ -20,6 +20,7 @@ constexpr std::array all_kinds{
     Kind{"linear", fit_linear, predict_linear},
     Kind{"kernel", fit_kernel, predict_kernel},
     Kind{"generative", fit_generative, predict_generative},
+    Kind{"latent", fit_latent, predict_latent},
 };
 
 // The root mean square of the predictions' sd, over at most 256 examples of positive weight, evenly spaced: the one
@@ -67,11 +68,49 @@ const Kind& kind_of(const Settings& settings) {
   return *found;
 }
 
+namespace {
+
+// A discriminant of single times needs all of them.
+void require_equal_lengths(const Matrix& x) {
+  if (!x.is_sparse()) return;
+  for (Index t = 0; t < x.rows(); ++t) {
+    const auto values = static_cast<Index>(x.row(t).values.size());
+    if (values == x.columns()) continue;
+    throw DataError(
+        fmt::format("sequence {} has {} values, but the longest has {}; sequences of unequal length need --model "
+                    "latent --latent alignment:S",
+                    t + 1, values, x.columns()));
+  }
+}
+
+bool aligns(const Settings& settings) {
+  return settings.model == "latent" && settings.latent.starts_with("alignment");
+}
+
+}  // namespace
+
+void require_features(const Model& model, const Matrix& x) {
+  const Schema& schema = model.schema;
+  const bool any_length = aligns(model.settings) && schema.channels > 0;
+  if (any_length ? x.columns() % schema.channels != 0 : x.columns() != schema.features) {
+    throw DataError(
+        fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
+  }
+  if (schema.channels > 0 && !any_length) require_equal_lengths(x);
+}
+
 Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
   check_settings(settings);
   const bool generative = settings.model == "generative";
   check_dataset(data, generative);
   if (!generative) refuse_generative_options(settings);
+  if (!data.beliefs.empty() && settings.model != "latent") {
+    throw OptionError(
+        fmt::format("the labels are only believed (label-belief), but model = {}; use --model latent "
+                    "--latent labels",
+                    settings.model));
+  }
+  if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
   Model model = kind_of(settings).fit(data, settings, observer);
   if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
@@ -79,10 +118,7 @@ Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
 }
 
 std::vector<Prediction> Model::predict(const Matrix& x) const {
-  if (x.columns() != schema.features) {
-    throw DataError(
-        fmt::format("the data has {} features, but the model was fitted on {}", x.columns(), schema.features));
-  }
+  require_features(*this, x);
   if (settings.model == "generative" && !generative) {
     throw DataError("the model says it is generative, but has no part for it");
   }

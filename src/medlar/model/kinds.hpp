@@ -23,7 +23,11 @@ std::span<const Kind> kinds();
 // The row of that name.
 const Kind& kind_of(const Settings& settings);
 
+// Refuses rows that have not the columns of the model's schema, or are sequences of another shape.
+void require_features(const Model& model, const Matrix& x);
+
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
+Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
 // A linear model of more than two classes; the settings have their task and margin.
 Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer);
@@ -33,6 +37,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x);
 // Scores of all classes, class by class; rows before the model's transforms.
 std::vector<double> generative_class_scores(const Model& model, const Matrix& x);
+std::vector<Prediction> predict_latent(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);

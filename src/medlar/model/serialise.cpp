@@ -7,6 +7,7 @@
 #include "medlar/model/json_text.hpp"
 #include "medlar/model/kernel_map_json.hpp"
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
 #include "medlar/model/option_text.hpp"
 
@@ -69,11 +70,16 @@ Json schema_json(const Schema& schema) {
     if (column.open) entry["open"] = true;
     columns.push_back(std::move(entry));
   }
-  return {{"format", escaped(schema.format)},
-          {"target", escaped(schema.target)},
-          {"weights", escaped(schema.weights)},
-          {"features", schema.features},
-          {"columns", std::move(columns)}};
+  Json object = {{"format", escaped(schema.format)},
+                 {"target", escaped(schema.target)},
+                 {"weights", escaped(schema.weights)},
+                 {"features", schema.features},
+                 {"columns", std::move(columns)}};
+  if (!schema.sequence_id.empty()) object["sequence_id"] = escaped(schema.sequence_id);
+  if (!schema.time.empty()) object["time"] = escaped(schema.time);
+  if (schema.channels > 0) object["channels"] = schema.channels;
+  if (!schema.beliefs.empty()) object["beliefs"] = escaped(schema.beliefs);
+  return object;
 }
 
 Json transforms_json(const std::vector<Transform>& transforms) {
@@ -150,6 +156,7 @@ std::string to_json(const Model& model) {
   if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
   if (model.multiclass) json["multiclass"] = multiclass_json(*model.multiclass, model.features.size());
   if (model.generative) json["generative"] = generative_json(*model.generative);
+  if (model.latent) json["latent"] = latent_json(*model.latent);
   return laid_out(json);
 }
 

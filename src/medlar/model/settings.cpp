@@ -18,6 +18,7 @@ constexpr Range above_zero{0, inf, true, true, "be a number > 0"};
 constexpr Range from_zero{0, inf, false, true, "be a number >= 0"};
 constexpr Range probability{0, 1, true, false, "lie in (0, 1]"};
 constexpr Range probability_or_zero{0, 1, false, false, "lie in [0, 1]"};
+constexpr Range quarter_turn{0, 90, false, false, "lie in [0, 90]"};
 constexpr Range fraction{0, 1, true, true, "lie in (0, 1)"};
 constexpr Range part_below_half{0, 0.5, false, true, "lie in [0, 0.5)"};
 constexpr Range duration{0, inf, true, false, "be a number > 0, or inf"};
@@ -34,6 +35,7 @@ constexpr std::array model_words{
     Word{"linear", "a weighted sum of features and a bias"},
     Word{"generative", "log-likelihood ratios of exponential families"},
     Word{"kernel", "a weighted sum of kernels with the support vectors, and a bias; no selection of features"},
+    Word{"latent", "linear, with something unknown about each example; see --latent"},
 };
 constexpr std::array kernel_words{
     Word{"linear", "x.y"},
@@ -41,6 +43,35 @@ constexpr std::array kernel_words{
     Word{"rbf", "exp(-gamma |x - y|^2)"},
     Word{"sigmoid", "tanh(gamma x.y + coef0); refused where it is indefinite"},
     Word{"precomputed", "column t of the data is the kernel with training example t"},
+};
+constexpr std::array latent_words{
+    Word{"labels", "labels that are missing, or believed with a probability (--label-belief)"},
+    Word{"shifts:R", "a shift by up to R places of a signal, or of an image (--image)"},
+    Word{"matrices:FILE", "one of the linear maps in a file of n columns, one n x n map below the other"},
+    Word{"translation:FILE", "a shift along directions, one a line of the file; its columns are features"},
+    Word{"alignment:S",
+         "a path through S states along a sequence; S may be a list or auto, to choose by cross-validation"},
+};
+constexpr std::array latent_mode_words{
+    Word{"anchored",
+         "tied to the data: labels by balance and growing weights, U by a template or an HMM without labels"},
+    Word{"literal", "the alternation of the paper, each example with its full weight"},
+};
+constexpr std::array state_path_words{
+    Word{"auto", "hmm or segments, by cross-validation"},
+    Word{"hmm", "the posterior of one hidden Markov model of all signals"},
+    Word{"segments", "equal parts of each sequence"},
+    Word{"left-to-right", "a chain that knows nothing of the signal; the one of latent-mode literal"},
+};
+constexpr std::array state_statistics_words{
+    Word{"auto", "chosen by cross-validation"},
+    Word{"levels", "the mean level of each channel"},
+    Word{"squares", "also of its square"},
+    Word{"changes", "also of its change and the square of that"},
+};
+constexpr std::array balance_words{
+    Word{"auto", "the share of positive labels, (positive + 1) / (labelled + 2)"},
+    Word{"none", "no constraint: the bias is fitted"},
 };
 constexpr std::array margin_words{
     Word{"auto", "exponential to classify, tube to regress"},
@@ -150,6 +181,11 @@ constexpr std::array vocabularies{
     Vocabulary{"switches", switch_words},
     Vocabulary{"switch-evidence", evidence_words},
     Vocabulary{"calibration", calibration_words},
+    Vocabulary{"latent", latent_words},
+    Vocabulary{"balance", balance_words},
+    Vocabulary{"latent-mode", latent_mode_words},
+    Vocabulary{"state-path", state_path_words},
+    Vocabulary{"state-statistics", state_statistics_words},
 };
 
 bool knows(std::string_view option, std::string_view text) {
@@ -233,6 +269,52 @@ void set_family(Settings& s, std::string_view text) {
   s.family = text;
 }
 
+void set_balance(Settings& s, std::string_view text) {
+  constexpr Range share{0, 1, true, true, "be auto, none or a number in (0, 1)"};
+  if (!knows("balance", text)) number("balance", text, share);
+  s.balance = text;
+}
+
+void set_latent(Settings& s, std::string_view text) {
+  const std::size_t colon = std::min(text.find(':'), text.size());
+  const std::string_view kind = text.substr(0, colon), argument = text.substr(std::min(colon + 1, text.size()));
+  if (kind == "shifts") {
+    integer("latent = shifts:R, R", argument, 1, 1000);
+  } else if (kind == "alignment" && argument != "auto") {
+    for (std::size_t begin = 0; begin <= argument.size();) {
+      const std::size_t end = std::min(argument.find(',', begin), argument.size());
+      integer("latent = alignment:S, S", argument.substr(begin, end - begin), 1, 1000);
+      begin = end + 1;
+    }
+  } else if ((kind == "matrices" || kind == "translation") && argument.empty()) {
+    throw OptionError(fmt::format("latent = '{}' names no file; write {}:FILE", text, kind));
+  } else if (kind != "alignment" && kind != "matrices" && kind != "translation" && text != "labels" && !text.empty()) {
+    throw OptionError(fmt::format(
+        "latent = '{}' is unknown; known are labels, shifts:R, matrices:FILE, translation:FILE, alignment:S", text));
+  }
+  s.latent = text;
+}
+
+void set_state_path(Settings& s, std::string_view text) {
+  constexpr std::string_view file = "file:";
+  if (text.starts_with(file) && text.size() == file.size()) {
+    throw OptionError("state-path = 'file:' names no file; write file:FILE");
+  }
+  s.state_path = text.starts_with(file) ? std::string(text) : word("state-path", text);
+}
+
+void set_image(Settings& s, std::string_view text) {
+  if (!text.empty()) {
+    const std::size_t cross = text.find('x');
+    const auto height = integer_in(text.substr(0, cross)),
+               width = cross == text.npos ? std::nullopt : integer_in(text.substr(cross + 1));
+    if (!height || !width || *height < 1 || *width < 1 || *height > 1 << 15 || *width > 1 << 15) {
+      throw OptionError(fmt::format("image = '{}', but must be HEIGHTxWIDTH, such as 28x28", text));
+    }
+  }
+  s.image = text;
+}
+
 using In = std::string_view;
 
 const std::array table{
@@ -241,7 +323,7 @@ const std::array table{
            false, [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
     Option{"positive", "label,...", "the label that sorts last", "classify: these labels against all others", "model",
            false, [](Settings& s, In text) { s.positive = text; }, [](const Settings& s) { return s.positive; }},
-    Option{"model", "linear, kernel, generative", "linear", "the kind of discriminant", "model", false,
+    Option{"model", "linear, kernel, generative, latent", "linear", "the kind of discriminant", "model", false,
            [](Settings& s, In text) { s.model = word("model", text); }, [](const Settings& s) { return s.model; }},
     Option{"kernel", "linear, poly, rbf, sigmoid, precomputed", "rbf", "model kernel: the inner product", "model",
            false, [](Settings& s, In text) { s.kernel = word("kernel", text); },
@@ -283,7 +365,7 @@ const std::array table{
     Option{"groups", "columns, none, or a file", "columns",
            "features that share one switch: the levels of a categorical column, or lines of name and group", "model",
            false, set_groups, [](const Settings& s) { return s.groups == "file" ? s.feature_group.source : s.groups; }},
-    Option{"prior-variance", "number > 0", "1 to classify, var(y) to regress",
+    Option{"prior-variance", "number > 0", "1 to classify, var(y) to regress; latent with p0 = 1: 3 / mean |x|^2",
            "prior variance of a coefficient that is in", "model", true,
            [](Settings& s, In text) { s.prior_variance = number_or_auto("prior-variance", text, above_zero); },
            [](const Settings& s) { return text_or_auto(s.prior_variance); }},
@@ -327,6 +409,31 @@ const std::array table{
     Option{"trim", "number in [0, 0.5)", "0.1", "anomaly: share of the oddest examples that the prior leaves out",
            "generative", true, [](Settings& s, In text) { s.trim = number("trim", text, part_below_half); },
            [](const Settings& s) { return text_of(s.trim); }},
+    // latent variables
+    Option{"latent", "labels, shifts:R, matrices:FILE, translation:FILE, alignment:S", "none",
+           "latent: what is unknown about the examples", "latent", false, set_latent,
+           [](const Settings& s) { return s.latent; }},
+    Option{"latent-mode", "anchored, literal", "anchored", "latent: how the unknown is fitted", "latent", false,
+           [](Settings& s, In text) { s.latent_mode = word("latent-mode", text); },
+           [](const Settings& s) { return s.latent_mode; }},
+    Option{"balance", "auto, none, or a number in (0, 1)", "auto: as among the labelled examples",
+           "latent labels: share of positive examples among the unlabelled", "latent", false, set_balance,
+           [](const Settings& s) { return s.balance; }},
+    Option{"unlabelled-weight", "number in (0, 1]", "0.1", "latent labels: what an unlabelled example counts", "latent",
+           true, [](Settings& s, In text) { s.unlabelled_weight = number("unlabelled-weight", text, probability); },
+           [](const Settings& s) { return text_of(s.unlabelled_weight); }},
+    Option{"image", "HEIGHTxWIDTH", "none: a signal", "latent shifts: the shape of an image, row by row", "latent",
+           false, set_image, [](const Settings& s) { return s.image; }},
+    Option{"rotation", "number in [0, 90]", "0", "latent shifts: an image may also be turned by this angle either way",
+           "latent", true, [](Settings& s, In text) { s.rotation = number("rotation", text, quarter_turn); },
+           [](const Settings& s) { return text_of(s.rotation); }},
+    Option{"state-path", "auto, hmm, segments, left-to-right, file:FILE", "auto",
+           "latent alignment: what gives the states of a sequence", "latent", false, set_state_path,
+           [](const Settings& s) { return s.state_path; }},
+    Option{"state-statistics", "auto, levels, squares, changes", "auto",
+           "latent alignment: what is measured in each state", "latent", false,
+           [](Settings& s, In text) { s.state_statistics = word("state-statistics", text); },
+           [](const Settings& s) { return s.state_statistics; }},
     // how the data is prepared
     Option{"expand", "none, quadratic, powers:D, fourier:D, nystrom:D", "none",
            "products or powers that are added to the features, or D basis functions of a kernel instead of them",

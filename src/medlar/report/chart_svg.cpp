@@ -11,7 +11,7 @@
 namespace medlar {
 namespace {
 
-constexpr double width = 560, height = 380, left = 62, right = 16, top = 58, bottom = 48;
+constexpr double kWidth = 560, kHeight = 380, kLeft = 62, kRight = 16, kTop = 58, kBottom = 48;
 
 constexpr std::string_view style = R"css(
 .chart text { font: 12px system-ui, "Segoe UI", "Helvetica Neue", sans-serif; fill: #211c18; }
@@ -43,8 +43,8 @@ struct Axis {
     const double rough = (high - low) / 5, power = std::pow(10, std::floor(std::log10(rough)));
     step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);
     if (!across) low = std::floor(low / step + 1e-9) * step, high = std::ceil(high / step - 1e-9) * step;
-    from = across ? left : height - bottom;
-    to = across ? width - right : top;
+    from = across ? kLeft : kHeight - kBottom;
+    to = across ? kWidth - kRight : kTop;
   }
   double place(double value) const { return from + (to - from) * (value - low) / (high - low); }
   std::vector<double> ticks() const {
@@ -64,19 +64,19 @@ std::string axes(const Chart& chart, const Axis& x, const Axis& y) {
   for (const double at : x.ticks()) {
     text += fmt::format(R"(<line class="grid" x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}"/>)"
                         R"(<text x="{0:.1f}" y="{3}" text-anchor="middle">{4}</text>)",
-                        x.place(at), top, height - bottom, height - bottom + 17, tick_text(at, x.step));
+                        x.place(at), kTop, kHeight - kBottom, kHeight - kBottom + 17, tick_text(at, x.step));
   }
   for (const double at : y.ticks()) {
     text += fmt::format(R"(<line class="grid" x1="{1}" y1="{0:.1f}" x2="{2}" y2="{0:.1f}"/>)"
                         R"(<text x="{3}" y="{4:.1f}" text-anchor="end">{5}</text>)",
-                        y.place(at), left, width - right, left - 7, y.place(at) + 4, tick_text(at, y.step));
+                        y.place(at), kLeft, kWidth - kRight, kLeft - 7, y.place(at) + 4, tick_text(at, y.step));
   }
   return text + fmt::format(
                     R"(<path class="frame" d="M{0} {1}V{2}H{3}"/><text x="{4}" y="{5}" text-anchor="middle">{6}</text>)"
                     R"svg(<text transform="translate(15 {7}) rotate(-90)" text-anchor="middle">{8}</text>)svg"
                     R"(<text class="title" x="{0}" y="20">{9}</text>)",
-                    left, top, height - bottom, width - right, (left + width - right) / 2, height - 10,
-                    html_escaped(chart.x_label), (top + height - bottom) / 2, html_escaped(chart.y_label),
+                    kLeft, kTop, kHeight - kBottom, kWidth - kRight, (kLeft + kWidth - kRight) / 2, kHeight - 10,
+                    html_escaped(chart.x_label), (kTop + kHeight - kBottom) / 2, html_escaped(chart.y_label),
                     html_escaped(chart.title));
 }
 
@@ -97,7 +97,7 @@ std::string drawn(const Series& series, std::size_t k, const Axis& x, const Axis
 std::string legend(const Chart& chart) {
   if (chart.series.size() < 2) return "";
   std::string text;
-  double at = left;
+  double at = kLeft;
   for (std::size_t k = 0; k < chart.series.size(); ++k) {
     const Series& series = chart.series[k];
     const std::string mark =
@@ -121,7 +121,7 @@ std::string chart_svg(const Chart& chart) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "role=\"img\" aria-label=\"{2}\">\n<style>{3}</style>\n{4}\n{5}{6}\n</svg>\n",
-      width, height, html_escaped(chart.title), style, axes(chart, x, y), body, legend(chart));
+      kWidth, kHeight, html_escaped(chart.title), style, axes(chart, x, y), body, legend(chart));
 }
 
 }  // namespace medlar

@@ -1,0 +1,23 @@
+// See the header.
+#include "medlar/model/latent_features.hpp"
+
+#include "medlar/model/latent_maps.hpp"
+#include "medlar/model/latent_states.hpp"
+
+namespace medlar {
+
+Matrix latent_features(const Model& model, const Matrix& x) {
+  if (model.settings.latent_mode == "literal") return x;
+  if (model.latent->alignment) return state_rows(*model.latent->alignment, x);
+  if (model.latent->transformation) return expected_rows(*model.latent->transformation, x);
+  return x;
+}
+
+Index latent_feature_count(const Model& model, Index features) {
+  if (!model.latent || !model.latent->alignment) return features;
+  const AlignmentPart& part = *model.latent->alignment;
+  if (model.settings.latent_mode == "literal") return part.states * part.channels;
+  return static_cast<Index>(state_names(part).size());
+}
+
+}  // namespace medlar

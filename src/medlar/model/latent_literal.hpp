@@ -1,0 +1,21 @@
+// The paper's alternation for transformations and alignments: known labels, a latent U for each example (theory 9).
+#pragma once
+
+#include "medlar/latent/transformation_terms.hpp"
+#include "medlar/model/latent_labels.hpp"
+#include "medlar/model/priors.hpp"
+
+namespace medlar {
+
+// y and omega of every example that counts, once labels, margin and task of the model are settled.
+struct KnownLabels {
+  std::vector<Index> rows;
+  std::vector<double> label, weight;
+};
+KnownLabels known_labels_of(const Dataset& data, Model& model);
+
+// Fits and fills in what every model has; returns the typical multiplier. The features have these names.
+double solve_literal(Model& model, TransformationTerms& terms, const KnownLabels& known,
+                     const std::vector<std::string>& names, const Grouping& grouping, Observer* observer);
+
+}  // namespace medlar

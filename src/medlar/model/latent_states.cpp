@@ -1,0 +1,104 @@
+// See the header.
+#include "medlar/model/latent_states.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/alignment.hpp"
+#include "medlar/error.hpp"
+#include "medlar/io.hpp"
+#include "medlar/latent/maps.hpp"
+#include "medlar/model/kinds.hpp"
+
+namespace medlar {
+namespace {
+
+HiddenMarkov markov_of(const AlignmentPart& part) {
+  return {{part.start, part.transition}, part.mean, part.variance};
+}
+
+}  // namespace
+
+Chain read_chain(const std::string& path) {
+  ReadOptions options;
+  options.target_required = false;
+  options.header = "no";
+  const Dataset file = read_dataset(path, options);
+  const auto S = static_cast<std::size_t>(file.features());
+  if (file.examples() != file.features() + 1) {
+    throw DataError(
+        fmt::format("{}: it holds {} lines of {} numbers, but a chain of {} states is {} lines: the first state, then "
+                    "the next one after each",
+                    path, file.examples(), S, S, S + 1));
+  }
+  Chain chain;
+  for (Index t = 0; t < file.examples(); ++t) {
+    const std::vector<double> row = dense_row(file.x, t);
+    double sum = 0, least = 0;
+    for (const double each : row) sum += each, least = std::min(least, each);
+    if (least < 0 || !(std::abs(sum - 1) <= 1e-6)) {
+      throw DataError(
+          fmt::format("{}:{}: the probabilities add up to {}, but must be >= 0 and add up to 1", path, t + 1, sum));
+    }
+    std::vector<double>& to = t == 0 ? chain.start : chain.transition;
+    for (const double each : row) to.push_back(each / sum);
+  }
+  return chain;
+}
+
+void learn_states(AlignmentPart& part, const std::vector<Sequence>& sequences) {
+  if (part.path == "segments" || part.path == "given") return;
+  const auto S = static_cast<std::size_t>(part.states);
+  HiddenMarkov model;
+  if (part.path == "hmm") {
+    model = fit_hidden_markov(sequences, S);
+  } else {
+    double length = 0;
+    for (const Sequence& each : sequences) length += static_cast<double>(each.length());
+    model.chain = Chain::left_to_right(S, length / static_cast<double>(sequences.size()));
+  }
+  part.start = model.chain.start;
+  part.transition = model.chain.transition;
+  part.mean = model.mean;
+  part.variance = model.variance;
+}
+
+std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& sequence) {
+  const auto S = static_cast<std::size_t>(part.states);
+  if (part.path == "segments") return segment_gamma(sequence.length(), S);
+  const HiddenMarkov model = markov_of(part);
+  const std::vector<double> none(sequence.length() * S, 0.0);
+  return forward_backward(model.chain, part.path == "hmm" ? model.log_emissions(sequence) : none).gamma;
+}
+
+Matrix state_rows(const AlignmentPart& part, const Matrix& x) {
+  std::vector<double> values;
+  for (const Sequence& sequence : sequences_of(x, part.channels, part.shift, part.factor)) {
+    const std::vector<double> row =
+        state_features(sequence, static_cast<std::size_t>(part.states), state_gamma(part, sequence), part.statistics);
+    values.insert(values.end(), row.begin(), row.end());
+  }
+  return Matrix::dense(x.rows(), static_cast<Index>(state_names(part).size()), std::move(values));
+}
+
+std::vector<std::string> state_names(const AlignmentPart& part) {
+  return state_feature_names(static_cast<std::size_t>(part.states), static_cast<std::size_t>(part.channels),
+                             part.statistics);
+}
+
+std::vector<std::vector<double>> expected_alignment(const Model& model, const Matrix& x) {
+  if (!model.latent || !model.latent->alignment) {
+    throw OptionError("the model aligns nothing; train it with --model latent --latent alignment:S");
+  }
+  require_features(model, x);
+  const AlignmentPart& part = *model.latent->alignment;
+  std::vector<std::vector<double>> all;
+  for (const Sequence& sequence : sequences_of(x, part.channels, part.shift, part.factor)) {
+    all.push_back(state_gamma(part, sequence));
+  }
+  return all;
+}
+
+}  // namespace medlar
