@@ -26,7 +26,11 @@ std::string latent_description(const Model& model) {
   const LatentPart& latent = *model.latent;
   std::string inside = model.settings.latent_mode;
   if (!latent.unlabelled.empty()) inside += fmt::format(", {} unlabelled", latent.unlabelled.size());
-  if (latent.positive_share) inside += fmt::format(", balanced at {}", brief(*latent.positive_share));
+  if (!latent.share.empty()) {
+    std::string shares;
+    for (const double share : latent.share) shares += (shares.empty() ? "" : ", ") + brief(share);
+    inside += ", balanced at " + shares;
+  }
   return fmt::format("latent {} ({})", model.settings.latent, inside);
 }
 
@@ -121,7 +125,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
     object["latent"] = settings.latent;
     object["latent_mode"] = settings.latent_mode;
     object["unlabelled"] = model.latent->unlabelled.size();
-    object["positive_share"] = model.latent->positive_share ? Json(*model.latent->positive_share) : Json(nullptr);
+    object["share"] = model.latent->share;
     object["kl"] = model.latent->kl;
   }
   return object;

@@ -77,24 +77,33 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
 
 // What the model's probabilities are, where they are not those of the usual score.
 std::string rule(const Model& model) {
-  if (!model.latent) return "";
+  if (!model.latent || model.task != "classify") return "";
   const bool tilted = model.settings.latent_mode == "literal" && model.settings.latent != "labels";
-  const std::string probability = "the probability is 1 / (1 + e^(-2 score))";
+  const std::string probability = model.labels.size() == 2 ? "the probability is 1 / (1 + e^(-2 score))"
+                                  : model.latent->belief.empty()
+                                      ? "the probabilities are in proportion to e^(2 score) of each class"
+                                      : "the probabilities are in proportion to e^score of each class";
   return tilted ? "the score takes U under its prior with the tilt of each label in turn; " + probability : probability;
 }
 
-// One line per sequence and time: the probability of each state.
+// One line per sequence and time: the probability of each state, and what a unit of each channel adds to the score.
 std::string alignment_csv(const Model& model, const Dataset& data) {
   const auto states =
       static_cast<std::size_t>(model.latent && model.latent->alignment ? model.latent->alignment->states : 1);
   std::string text = "sequence,time";
   for (std::size_t s = 1; s <= states; ++s) text += fmt::format(",state{}", s);
-  text += "\n";
   const auto all = expected_alignment(model, data.x);
+  const bool weighed = model.settings.expand == "none";  // else a channel's part of the score is no product
+  const auto weights = weighed ? weights_over_time(model, data.x) : std::vector<std::vector<double>>{};
+  const auto channels = static_cast<std::size_t>(weighed ? model.latent->alignment->channels : 0);
+  for (std::size_t c = 1; c <= channels; ++c) text += fmt::format(",weight{}", c);
+  text += "\n";
   for (std::size_t t = 0; t < all.size(); ++t) {
-    for (std::size_t k = 0; k < all[t].size(); ++k) {
-      if (k % states == 0) text += fmt::format("{},{}", t + 1, k / states + 1);
-      text += fmt::format(",{:.6g}{}", all[t][k], (k + 1) % states == 0 ? "\n" : "");
+    for (std::size_t tau = 0; tau < all[t].size() / states; ++tau) {
+      text += fmt::format("{},{}", t + 1, tau + 1);
+      for (std::size_t s = 0; s < states; ++s) text += fmt::format(",{:.6g}", all[t][tau * states + s]);
+      for (std::size_t c = 0; c < channels; ++c) text += fmt::format(",{:.6g}", weights[t][tau * channels + c]);
+      text += "\n";
     }
   }
   return text;
@@ -119,7 +128,7 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
     }
   }
   if (model.latent) {
-    object["rule"] = rule(model);
+    if (!rule(model).empty()) object["rule"] = rule(model);
     object["kl"] = model.latent->kl;
   }
   if (flags.transduce) object["status"] = to_string(model.report.status), object["message"] = model.report.message;
@@ -164,7 +173,7 @@ int predict(const Globals& globals, const PredictFlags& flags) {
     model = transduce(model, data, &progress);
     talk(globals, model.report.message);
   }
-  if (model.latent) talk(globals, "note: " + rule(model));
+  if (!rule(model).empty()) talk(globals, "note: " + rule(model));
   const auto predictions = model.predict(data.x);
   std::vector<std::vector<double>> parts;
   if (model.task == "anomaly") parts = contributions(model, data.x);
@@ -194,7 +203,8 @@ void add_predict(CLI::App& program, Command& chosen) {
                     "add the examples to a model of latent labels as unlabelled ones, and fit it again first");
   command
       ->add_option("--alignment", flags->alignment,
-                   "file to write with the expected alignment: the probability of each state at each time")
+                   "file to write with the expected alignment: at each time the probability of each state, and what a "
+                   "unit of each channel adds to the score")
       ->type_name("OUT.csv");
   add_replay_flags(*command, flags->reading);
   command->callback(

@@ -1,33 +1,31 @@
-"""Part d: signals. Training sets are redrawn: as many as the archive's own, from both of its files, by class."""
-
-import pathlib
-import tempfile
+"""Part d: signals. Training sets are redrawn: as many as the archive's own, from both of its files."""
 
 import csv
 import io
+import pathlib
+import tempfile
 
 import numpy as np
 
-from .command import accuracy, folds, medlar, scores, table
+from .command import folds, medlar, table
+from .hmm import ClassHmm
 
-SETS = [("GunPoint", "1", "2"), ("ItalyPowerDemand", "1", "2"), ("JapaneseVowels", "1", "2"), ("BasicMotions", "standing", "running")]
+SETS = ["GunPoint", "ItalyPowerDemand", "BasicMotions", "JapaneseVowels"]
 ROWS = ["plain, resampled", "1-NN, DTW", "HMM per class", "latent alignment", "literal alignment"]
 WIDTHS = (0.1, 1, 10)
 
 
-def read(path, negative, positive):
-    """Sequences (length x channels) and labels."""
-    signals, y = [], []
-    seen = False
-    for line in path.read_text().splitlines():
-        seen = seen or line.lower().startswith("@data")
+def read(path):
+    """Sequences (length x channels) and labels, as text."""
+    signals, labels, seen = [], [], False
+    for line in path.read_text(errors="replace").splitlines():
         if not seen or line.startswith(("@", "#")) or not line.strip():
+            seen = seen or line.lower().startswith("@data")
             continue
         *channels, label = line.split(":")
-        if label.strip().lower() in (negative, positive):
-            signals.append(np.array([[float(v) for v in c.split(",")] for c in channels]).T)
-            y.append(1 if label.strip().lower() == positive else -1)
-    return signals, np.array(y)
+        signals.append(np.array([[float(v) for v in c.split(",")] for c in channels]).T)
+        labels.append("c" + label.strip().lower())
+    return signals, np.array(labels)
 
 
 def resampled(signals, length):
@@ -38,21 +36,30 @@ def resampled(signals, length):
     return np.array(rows)
 
 
+def write_table(path, x, y):
+    with open(path, "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow([f"f{i}" for i in range(x.shape[1])] + ["y"])
+        out.writerows([repr(float(v)) for v in row] + [label] for row, label in zip(x, y))
+
+
 def write_ts(path, signals, y):
     with open(path, "w") as file:
-        file.write("@classLabel true -1 1\n@data\n")
+        file.write("@classLabel true " + " ".join(sorted(set(y))) + "\n@data\n")
         for signal, label in zip(signals, y):
             file.write(":".join(",".join(repr(float(v)) for v in c) for c in signal.T) + f":{label}\n")
 
 
-def aligned(train, y, test, *options):
+def predicted(write, ending, train, y, test, *options):
+    """Labels by the command."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        write_ts(folder / "train.ts", train, y)
-        write_ts(folder / "test.ts", test, np.zeros(len(test), int))
-        medlar("train", folder / "train.ts", "--model", "latent", "--p0", "1", "-o", folder / "m.json", "--quiet", *options)
-        said = medlar("predict", folder / "m.json", folder / "test.ts")
-    return np.array([float(row["score"]) for row in csv.DictReader(io.StringIO(said))])
+        write(folder / f"train.{ending}", train, y)
+        write(folder / f"test.{ending}", test, [y[0]] * len(test))
+        target = ["--target", "y"] if ending == "csv" else []
+        medlar("train", folder / f"train.{ending}", *target, "--p0", "1", "-o", folder / "m.json", "--quiet", *options)
+        said = medlar("predict", folder / "m.json", folder / f"test.{ending}")
+    return np.array([row["label"] for row in csv.DictReader(io.StringIO(said))])
 
 
 def plain(train, y, test, seed):
@@ -63,88 +70,65 @@ def plain(train, y, test, seed):
     x, new = (x - mean) / sd, (new - mean) / sd
     fold, best, chosen = folds(y, 5, seed), -1, None
     for width in WIDTHS:
-        options = ["--p0", "1", "--scale", "none", "--prior-variance", width * 3 / x.shape[1]]
-        right = np.mean([accuracy(scores(x[fold != k], y[fold != k], x[fold == k], *options), y[fold == k]) for k in range(5)])
+        options = ["--scale", "none", "--prior-variance", width * 3 / x.shape[1]]
+        right = np.mean([np.mean(predicted(write_table, "csv", x[fold != k], y[fold != k], x[fold == k], *options) == y[fold == k])
+                         for k in range(5)])
         if right > best:
             best, chosen = right, options
-    return scores(x, y, new, *chosen)
+    return predicted(write_table, "csv", x, y, new, *chosen)
 
 
-def dtw(a, b, band):
-    """The distance of dynamic time warping within a band of the diagonal."""
-    n, m = len(a), len(b)
-    band = max(band, abs(n - m))
-    cost = np.full((n + 1, m + 1), np.inf)
-    cost[0, 0] = 0
-    apart = ((a[:, None, :] - b[None, :, :])**2).sum(2)
+def dtw_to_all(signal, train, lengths, band):
+    """Distances of dynamic time warping within a band from one signal to all of train (padded), side by side."""
+    n, most = len(signal), train.shape[1]
+    band = max(band, int(np.max(np.abs(lengths - n))))
+    apart = ((signal[None, :, None, :] - train[:, None, :, :])**2).sum(3)
+    above = np.full((len(train), most + 1), np.inf)
+    above[:, 0] = 0
     for i in range(1, n + 1):
-        for j in range(max(1, i - band), min(m, i + band) + 1):
-            cost[i, j] = apart[i - 1, j - 1] + min(cost[i - 1, j], cost[i, j - 1], cost[i - 1, j - 1])
-    return cost[n, m]
+        row = np.full((len(train), most + 1), np.inf)
+        for j in range(max(1, i - band), min(most, i + band) + 1):
+            row[:, j] = apart[:, i - 1, j - 1] + np.minimum(np.minimum(above[:, j], row[:, j - 1]), above[:, j - 1])
+        above = row
+    return above[np.arange(len(train)), lengths]
 
 
 def nearest(train, y, test):
     """The band, a tenth of the length, is what the archive's authors advise when it is not tuned."""
-    band = max(1, int(np.median([len(s) for s in train])) // 10)
-    return np.array([y[int(np.argmin([dtw(s, t, band) for t in train]))] for s in test], float)
-
-
-class Generative:
-    """A left-to-right HMM of each class with Gaussian emissions; the larger likelihood wins."""
-
-    def __init__(self, signals, states, rounds=20):
-        self.states = states
-        spread = np.concatenate(signals).var(0) + 1e-9
-        gammas = [np.eye(states)[np.arange(len(s)) * states // len(s)] for s in signals]
-        self.stay = np.full(states, max(0.5, 1 - states / np.mean([len(s) for s in signals])))
-        for _ in range(rounds):
-            weight = sum(g.sum(0) for g in gammas)[:, None] + 1e-9
-            self.mean = sum(g.T @ s for g, s in zip(gammas, signals)) / weight
-            square = sum(g.T @ s**2 for g, s in zip(gammas, signals)) / weight
-            self.variance = np.maximum(square - self.mean**2, 1e-3 * spread)
-            gammas = [self.posterior(s)[0] for s in signals]
-
-    def posterior(self, signal):
-        g = -0.5 * (((signal[:, None, :] - self.mean)**2 / self.variance) + np.log(2 * np.pi * self.variance)).sum(2)
-        stay, go = np.log(self.stay), np.log1p(-self.stay)
-        forward = np.full(g.shape, -np.inf)
-        backward = np.zeros(g.shape)
-        forward[0, 0] = g[0, 0]
-        stay[-1] = 0
-        for t in range(1, len(g)):
-            forward[t] = forward[t - 1] + stay
-            forward[t, 1:] = np.logaddexp(forward[t, 1:], forward[t - 1, :-1] + go[:-1])
-            forward[t] += g[t]
-        for t in range(len(g) - 2, -1, -1):
-            backward[t] = backward[t + 1] + g[t + 1] + stay
-            backward[t, :-1] = np.logaddexp(backward[t, :-1], backward[t + 1, 1:] + g[t + 1, 1:] + go[:-1])
-        total = np.logaddexp.reduce(forward[-1])
-        return np.exp(forward + backward - total), total
+    lengths = np.array([len(s) for s in train])
+    padded = np.zeros((len(train), lengths.max(), train[0].shape[1]))
+    for k, signal in enumerate(train):
+        padded[k, :len(signal)] = signal
+    band = max(1, int(np.median(lengths)) // 10)
+    return np.array([y[int(np.argmin(dtw_to_all(s, padded, lengths, band)))] for s in test])
 
 
 def generative(train, y, test, seed):
-    fold = folds(y, 3, seed)
-
-    def score(inside, labels, outside, states):
-        models = [Generative([s for s, label in zip(inside, labels) if label == sign], states) for sign in (-1, 1)]
-        return np.array([models[1].posterior(s)[1] - models[0].posterior(s)[1] for s in outside])
+    """One HMM per class; the number of states by 3 folds."""
+    def answer(inside, labels, outside, states):
+        names = sorted(set(labels))
+        models = [ClassHmm([s for s, label in zip(inside, labels) if label == name], states) for name in names]
+        return np.array(names)[np.argmax([model.likelihoods(outside) for model in models], axis=0)]
 
     def pick(mask):
         return [s for s, inside in zip(train, mask) if inside]
 
-    right = {states: np.mean([accuracy(score(pick(fold != k), y[fold != k], pick(fold == k), states), y[fold == k]) for k in range(3)])
+    fold = folds(y, 3, seed)
+    right = {states: np.mean([np.mean(answer(pick(fold != k), y[fold != k], pick(fold == k), states) == y[fold == k]) for k in range(3)])
              for states in (4, 8)}
-    return score(train, y, test, max(right, key=right.get))
+    return answer(train, y, test, max(right, key=right.get))
 
 
-def run(folder, seeds):
+def run(folder, seeds, only=None):
     results = {}
-    for name, negative, positive in SETS:
+    for name in SETS:
         files = [folder / f"{name}_{part}.ts" for part in ("TRAIN", "TEST")]
+        if only and name not in only:
+            continue
         if not all(file.exists() for file in files):
             print(f"{name}: {files[0].name} is not there; left out")
             continue
-        parts = [read(file, negative, positive) for file in files]
+        parts = [read(file) for file in files]
         size = len(parts[0][1])
         signals, y = parts[0][0] + parts[1][0], np.concatenate([part[1] for part in parts])
         found = results[name] = {row: [] for row in ROWS}
@@ -153,10 +137,15 @@ def run(folder, seeds):
             order = draw.permutation(len(y)) if seed > 0 else np.arange(len(y))  # the archive's own split first
             train, rest = order[:size], order[size:size + 200]
             inside, outside = [signals[t] for t in train], [signals[t] for t in rest]
-            found["plain, resampled"].append(accuracy(plain(inside, y[train], outside, seed), y[rest]))
-            found["1-NN, DTW"].append(accuracy(nearest(inside, y[train], outside), y[rest]))
-            found["HMM per class"].append(accuracy(generative(inside, y[train], outside, seed), y[rest]))
-            found["latent alignment"].append(accuracy(aligned(inside, y[train], outside, "--latent", "alignment:auto"), y[rest]))
-            found["literal alignment"].append(accuracy(
-                aligned(inside, y[train], outside, "--latent", "alignment:6", "--latent-mode", "literal", "--tolerance", "1e-3"), y[rest]))
+            latent = ["--model", "latent", "--latent"]
+            answers = {"plain, resampled": plain(inside, y[train], outside, seed),
+                       "1-NN, DTW": nearest(inside, y[train], outside),
+                       "HMM per class": generative(inside, y[train], outside, seed),
+                       "latent alignment": predicted(write_ts, "ts", inside, y[train], outside, *latent, "alignment:auto")}
+            if len(set(y)) == 2:
+                answers["literal alignment"] = predicted(write_ts, "ts", inside, y[train], outside, *latent, "alignment:6",
+                                                         "--latent-mode", "literal", "--tolerance", "1e-3")
+            for row, answer in answers.items():
+                found[row].append(np.mean(answer == y[rest]))
+            print(name, seed, {row: round(float(found[row][-1]), 3) for row in answers}, flush=True)
     table(f"signals; {seeds} draws", ROWS, results)

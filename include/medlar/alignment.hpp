@@ -11,4 +11,9 @@ namespace medlar {
 // OptionError for a model without alignment.
 std::vector<std::vector<double>> expected_alignment(const Model& model, const Matrix& x);
 
+// For each row, time by time, what a unit of each channel adds to the score there: length x channels numbers,
+// sum_s gamma(tau, s) w_{s,c} over the states, w the coefficient of the channel's level, each state's share of the time
+// taken out. Of more than two classes, to the score of the predicted one.
+std::vector<std::vector<double>> weights_over_time(const Model& model, const Matrix& x);
+
 }  // namespace medlar

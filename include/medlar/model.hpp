@@ -142,10 +142,10 @@ struct AlignmentPart {
 // What a latent model keeps beyond the fields of every model.
 struct LatentPart {
   std::vector<double> kl;                // total KL divergence after each round; never rises
-  std::optional<double> positive_share;  // labels: r of the balance constraint
+  std::vector<double> share;  // labels: r of the balance constraint: of the positive class, or of each; empty: none
   // labels: the training examples, to which transduce() adds others
   KeptRows rows;                  // before the transforms
-  std::vector<double> belief;     // P0(y = positive); 1/2 for an unlabelled example
+  std::vector<double> belief;     // P0(y = positive), or of more than two classes P0(y = k), example by example
   std::vector<double> weight;     // of each
   std::vector<Index> unlabelled;  // their rows
   std::optional<TransformationPart> transformation;

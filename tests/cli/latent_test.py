@@ -30,7 +30,7 @@ class Latent(CommandTest):
         self.assertEqual((said["status"], said["model"], said["latent"], said["latent_mode"], said["unlabelled"]),
                          ("converged", "latent", "labels", "anchored", 54))
         self.assertIn("54 of 60 examples have no target", said["notes"])
-        self.assertAlmostEqual(said["positive_share"], 0.5)
+        self.assertEqual(said["share"], [0.5])
         self.assertTrue(all(b <= a * (1 + 1e-12) for a, b in zip(said["kl"], said["kl"][1:])), said["kl"])
         predicted = self.json("predict", model, data)
         self.assertIn("probability", predicted["rule"])
@@ -105,7 +105,7 @@ class Latent(CommandTest):
         self.assertEqual(self.json("features", model)["total"], 3)
         page = self.path("page.html")
         self.medlar("report", model, "-o", page)
-        self.assertIn("latent", page.read_text())
+        self.assertIn("Latent: labels (anchored), 54 of 60 examples without a label; the total KL divergence fell from", page.read_text())
         self.assertIn("latent labels (anchored, 54 unlabelled, balanced at 0.5)", self.medlar("train", data, "--model", "latent", "--latent", "labels", "--p0", "1"))
         kept = json.loads(model.read_text())["latent"]
         self.assertEqual(len(kept["belief"]), 60)
@@ -143,11 +143,46 @@ class Sequences(CommandTest):
         right = sum(row["label"] == kind for row, kind in zip(predicted["predictions"], truth))
         self.assertGreaterEqual(right, 38)
         lines = paths.read_text().splitlines()
-        self.assertEqual(lines[0], "sequence,time,state1,state2")
-        self.assertAlmostEqual(sum(map(float, lines[1].split(",")[2:])), 1, places=5)
+        self.assertEqual(lines[0], "sequence,time,state1,state2,weight1,weight2")
+        self.assertAlmostEqual(sum(map(float, lines[1].split(",")[2:4])), 1, places=5)
+        page = self.path("page.html")
+        self.medlar("report", model, test, "-o", page)
+        self.assertIn("Latent: alignment:2 (anchored)", page.read_text())
         names = [feature["name"] for feature in self.json("features", model)["features"]]
         self.assertIn("state2:channel1:level", names)
         self.assertGreater(self.json("evaluate", model, test)["accuracy"], 0.9)
+
+    def test_labels_of_a_ts_file_are_classes_even_if_they_are_numbers(self):
+        draw = random.Random(3)
+        lines = ["@classLabel true 1 2 3", "@data"]
+        for t in range(45):
+            lines.append(",".join(f"{(tau >= 6) * (1 + t % 3) + draw.gauss(0, 0.2):.4f}" for tau in range(12)) + f":{1 + t % 3}")
+        data, model = self.path("three.ts", "\n".join(lines) + "\n"), self.path("m.json")
+        said = self.json("train", data, "--model", "latent", "--latent", "alignment:2", "--state-path", "segments",
+                         "--state-statistics", "levels", "--p0", "1", "-o", model)
+        self.assertEqual((said["task"], said["labels"]), ("classify", ["1", "2", "3"]))
+        self.assertGreater(self.json("evaluate", model, data)["accuracy"], 0.95)
+        said = self.json("predict", model, data)
+        self.assertIn("e^(2 score)", said["rule"])
+        self.assertAlmostEqual(sum(said["predictions"][0]["probabilities"]), 1)
+        page = self.path("page.html")
+        self.medlar("report", model, data, "-o", page)
+        self.assertIn("tells 3 classes apart", page.read_text())
+
+    def test_labels_of_several_classes(self):
+        draw, lines = random.Random(4), ["a,b,kind"]
+        for t in range(90):
+            x, y = ((3, 0), (-2, 2), (-2, -2))[t % 3]
+            lines.append(f"{draw.gauss(x, 1):.4f},{draw.gauss(y, 1):.4f},{'pqr'[t % 3] if t < 9 else ''}")
+        data, model = self.path("three.csv", "\n".join(lines) + "\n"), self.path("m.json")
+        said = self.json("train", data, "--model", "latent", "--latent", "labels", "--p0", "1", "-o", model)
+        self.assertEqual((said["status"], said["unlabelled"], len(said["share"])), ("converged", 81, 3))
+        said = self.json("predict", model, data, "--transduce")
+        right = sum(row["label"] == "pqr"[t % 3] for t, row in enumerate(said["predictions"]))
+        self.assertGreaterEqual(right, 82)
+        self.assertEqual(self.json("features", model)["total"], 2)
+        self.assertIn("balance = 0.4 is the share of one class, but there are 3",
+                      self.refusal("train", data, "--model", "latent", "--latent", "labels", "--balance", "0.4"))
 
     def test_a_long_table_is_read_for_prediction_too(self):
         model = self.path("m.json")

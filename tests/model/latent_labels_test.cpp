@@ -50,7 +50,7 @@ TEST(LatentModel, UnlabelledExamplesImproveTheFit) {
   EXPECT_LE(model.report.relative_gap, 1e-8);
   ASSERT_TRUE(model.latent);
   EXPECT_EQ(model.latent->unlabelled.size(), 56U);
-  EXPECT_DOUBLE_EQ(*model.latent->positive_share, 0.5);
+  EXPECT_EQ(model.latent->share, std::vector<double>{0.5});
   const Model supervised = fit(subset(some.data, std::vector<Index>{0, 1, 2, 3}), with("exponential", 1));
   EXPECT_GT(accuracy(model, some), 0.95);
   EXPECT_GT(accuracy(model, some), accuracy(supervised, some));

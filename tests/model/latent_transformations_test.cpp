@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "medlar/alignment.hpp"
+#include "medlar/explain.hpp"
 #include "refusals/refusal.hpp"
 
 namespace medlar::test {
@@ -211,6 +212,70 @@ TEST(LatentAlignment, SwitchesStandOverStateAndChannel) {
       EXPECT_GT(leading, 5 * each.inclusion) << each.name;
     }
   }
+}
+
+// With equal segments the states do not depend on the signal: the score is linear in it, and a unit more at one time
+// and channel changes it by the weight there.
+TEST(LatentAlignment, WeightsOverTimeAreSlopesOfTheScore) {
+  const Sample drawn = sample(true, 40, 12, 6);
+  Dataset data = dataset(drawn.x, drawn.y);
+  data.schema.channels = 2;
+  Settings settings = latent("alignment:3");
+  settings.state_path = "segments", settings.state_statistics = "levels";
+  const Model model = fit(data, settings);
+  const std::vector<double> weight = weights_over_time(model, dense({drawn.x[5]})).front();
+  ASSERT_EQ(weight.size(), 12U);
+  const double score = model.predict(dense({drawn.x[5]}))[0].score;
+  for (std::size_t i = 0; i < 12; ++i) {
+    Rows more{drawn.x[5]};
+    more[0][i] += 1;
+    EXPECT_NEAR(model.predict(dense(more))[0].score - score, weight[i], 1e-12 * (1 + std::abs(score)));
+  }
+  settings.expand = "quadratic";
+  const Model expanded = fit(data, settings);
+  EXPECT_THROW(weights_over_time(expanded, data.x), OptionError);
+}
+
+// A number to predict: the level after the step. The choice is by squared error, and the scale is that of a regression.
+TEST(LatentAlignment, RegressesOnStates) {
+  std::vector<double> y;
+  Dataset train = steps(40, 2, y);
+  for (std::size_t t = 0; t < 40; ++t) {
+    double last = 0;
+    for_each(train.x.row(static_cast<Index>(t)), [&](Index i, double value) { last = i % 2 == 0 ? value : last; });
+    train.target.values[t] = 10 * last;
+  }
+  Settings settings = latent("alignment:1,2");
+  settings.state_statistics = "levels";
+  const Model model = fit(train, settings);
+  EXPECT_EQ(model.task, "regress");
+  EXPECT_EQ(model.settings.latent, "alignment:2");
+  const auto predicted = model.predict(train.x);
+  double squares = 0, spread = 0;
+  for (std::size_t t = 0; t < 40; ++t) {
+    squares += std::pow(predicted[t].score - train.target.values[t], 2),
+        spread += std::pow(train.target.values[t] - 30, 2);
+  }
+  EXPECT_LT(squares, 0.6 * spread);  // the last value has noise of its own
+}
+
+// What the features of the states add is the score.
+TEST(LatentAlignment, ScoresAreExplained) {
+  std::vector<double> y;
+  const Dataset train = steps(30, 1, y);
+  Settings settings = latent("alignment:2");
+  settings.state_path = "hmm", settings.state_statistics = "squares";
+  const Model model = fit(train, settings);
+  const auto predicted = model.predict(train.x);
+  const auto explained = explain(model, train.x, 3);
+  for (std::size_t t = 0; t < predicted.size(); ++t) {
+    double sum = explained[t].bias + explained[t].added_by_others;
+    for (const Contribution& each : explained[t].largest) sum += each.added;
+    EXPECT_NEAR(sum, predicted[t].score, 1e-10 * (1 + std::abs(predicted[t].score)));
+  }
+  settings = latent("alignment:2", "literal");
+  settings.tolerance = 1e-3;
+  EXPECT_FALSE(explainable(fit(train, settings)));
 }
 
 TEST(LatentAlignment, LiteralAlternationOverPaths) {

@@ -10,7 +10,7 @@
 
 namespace medlar {
 
-Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines) {
+Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines, bool classes) {
   Target target;
   target.present = texts.distinct() > 0;
   if (!target.present) return target;
@@ -24,7 +24,7 @@ Target make_target(CodedTexts texts, const std::string& file, const std::vector<
     if (!number) break;
     numbers.push_back(*number);
   }
-  target.numeric = numbers.size() == texts.texts().size();
+  target.numeric = !classes && numbers.size() == texts.texts().size();
   if (!target.numeric) {
     for (Index code = 0; code < texts.distinct(); ++code) {
       require_utf8(texts.texts()[static_cast<std::size_t>(code)], file, place(code));
@@ -119,7 +119,7 @@ void forget_unlabelled(const ReadOptions& options, Dataset& data) {
     const auto gone = static_cast<Column>(found - target.labels.begin());
     target.labels.erase(found);
     for (Column& code : target.codes) code = code == gone ? -1 : code > gone ? code - 1 : code;
-    make_numeric(target);
+    if (data.schema.format != "ts") make_numeric(target);  // a .ts file says itself what its labels are
   }
   const auto count = static_cast<std::size_t>(data.examples());
   std::size_t t = 0;

@@ -10,8 +10,9 @@
 
 namespace medlar {
 
-// Numeric if every text that is there is a number. Absent if there is no text at all. lines may be empty.
-Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines);
+// Numeric if every text that is there is a number, unless they are known to be classes. Absent if there is no text at all.
+// lines may be empty.
+Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines, bool classes = false);
 
 // Replaces the target by options.target_file's, one per line; how many must match the examples.
 void read_target_file(const ReadOptions& options, Dataset& data);

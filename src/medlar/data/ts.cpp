@@ -47,7 +47,7 @@ class TsReader {
     for (std::size_t c = 1; c <= channels_; ++c) names.push_back(channels_ == 1 ? "t" : fmt::format("channel{}", c));
     data.lines = line_of_;
     lay_sequences(sequences_, static_cast<Index>(channels_), names, data);
-    data.target = make_target(std::move(labels_), file_, line_of_);
+    data.target = make_target(std::move(labels_), file_, line_of_, classes_);
     data.schema.format = "ts";
     data.schema.target = labelled_ ? "label" : "";
     return data;
@@ -67,6 +67,7 @@ class TsReader {
     if (key == "@timestamps" && value == "true")
       fail("@timestamps true: sequences with times of their own are not read");
     if ((key == "@classlabel" || key == "@targetlabel") && value == "true") labelled_ = true;
+    if (key == "@classlabel" && value == "true") classes_ = true;
   }
 
   void read_sequence(std::string_view line) {
@@ -110,7 +111,7 @@ class TsReader {
   std::string file_;
   const ReadOptions& options_;
   Lines lines_;
-  bool in_data_ = false, labelled_ = false;
+  bool in_data_ = false, labelled_ = false, classes_ = false;
   std::size_t channels_ = 0;
   std::vector<std::vector<double>> sequences_;
   CodedTexts labels_;

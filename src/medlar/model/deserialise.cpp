@@ -218,7 +218,7 @@ Model model_from_json(std::string_view text, const std::string& source) {
   Model model;
   read_labels(top, model);
   model.settings = settings_from(top.at("settings"));
-  if (top.has("latent")) model.latent = latent_from(top.at("latent"));
+  if (top.has("latent")) model.latent = latent_from(top.at("latent"), model.labels.size());
   if (model.settings.model == "latent" && !model.latent) top.refuse("has no latent part, but its model is latent");
   read_features(top, model);
   read_support(top, model);

@@ -8,11 +8,13 @@
 
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/model/latent_features.hpp"
 
 namespace medlar {
 
 bool explainable(const Model& model) {
-  return model.settings.model == "linear" && model.labels.size() <= 2;
+  if (model.labels.size() > 2) return false;
+  return model.settings.model == "linear" || (model.latent && scores_latent_features(model));
 }
 
 std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most) {
@@ -21,7 +23,7 @@ std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most
                                   model.settings.model, model.labels.size()));
   }
   if (most < 1) throw OptionError(fmt::format("most = {}, but at least one contribution must be asked for", most));
-  Matrix inputs = x;
+  Matrix inputs = model.latent ? latent_features(model, x) : x;
   for (const Transform& transform : model.transforms) inputs = apply(transform, inputs);
   if (inputs.columns() != static_cast<Index>(model.features.size())) {
     throw DataError(

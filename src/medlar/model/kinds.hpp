@@ -31,7 +31,8 @@ Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer)
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
 // A linear model of more than two classes; the settings have their task and margin.
 Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer);
-std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x);
+// With sharpness s > 0 the probabilities are in proportion to e^{s L_k}.
+std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x, double sharpness = 0);
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x);

@@ -1,7 +1,7 @@
 // Latent alignment of sequences (theory 9; [MED 7]). Anchored: one HMM on all signals, without labels; the means of
 // each state under its posterior are the features of an ordinary fit. The number of states, what is measured in them,
 // equal segments instead of the HMM, and the prior variance are chosen by cross-validation where they are not given.
-// Literal: the paper's alternation over the paths of a chain.
+// Literal: see literal_alignment.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,16 +13,14 @@
 #include "medlar/model/latent_literal.hpp"
 #include "medlar/model/latent_maps.hpp"
 #include "medlar/model/latent_states.hpp"
+#include "medlar/model/left_out_error.hpp"
 #include "medlar/model/option_text.hpp"
 #include "medlar/model/prepare.hpp"
-#include "medlar/model/rows.hpp"
-#include "medlar/potentials/gaussian.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index kChoiceFolds = 5, kRepeats = 4;  // one split of few signals would choose by chance
-constexpr std::size_t kMostSegments = 256;       // a state for each time: the plain signal, resampled
+constexpr std::size_t kMostSegments = 256;  // a state for each time: the plain signal, resampled
 
 std::vector<Index> numbers_of_states(const Settings& settings, std::size_t shortest) {
   const std::string_view argument = latent_words(settings.latent).argument;
@@ -81,75 +79,48 @@ Dataset measured(const Dataset& data, const AlignmentPart& part) {
   return states;
 }
 
-// The mean squared error on examples that were left out: of the probability of the true label, or of the value.
-double left_out_error(const Dataset& states, const Settings& tried) {
-  const Dataset known = subset(states, labelled_rows(states));
-  const bool classify = resolve_task(known, tried) == "classify";
-  const std::vector<int> y = classify ? binary_labels(known, tried).y : std::vector<int>{};
-  const Index folds = std::min<Index>(kChoiceFolds, known.examples());
-  double sum = 0;
-  for (Index k = 0; k < kRepeats * folds; ++k) {
-    const std::vector<Index> fold_of = assign_folds(known.target, known.examples(), folds, tried.seed + k / folds);
-    std::vector<Index> inside, outside;
-    for (Index t = 0; t < known.examples(); ++t) {
-      (fold_of[static_cast<std::size_t>(t)] == k % folds ? outside : inside).push_back(t);
+struct AlignmentChoice {
+  AlignmentPart part;
+  Settings settings;
+  double error = 0;  // on examples left out, over the splits so far
+};
+
+// Each choice with narrower and wider priors, where the user leaves their width open. A regression scales its own.
+std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, const Dataset& data) {
+  const bool classify = resolve_task(subset(data, labelled_rows(data)), choices.front().settings) == "classify";
+  std::vector<AlignmentChoice> all;
+  for (AlignmentChoice& choice : choices) {
+    if (!classify || choice.settings.prior_variance || choice.settings.p0 != 1) {
+      all.push_back(std::move(choice));
+      continue;
     }
-    const Model model = fit_expected(subset(known, inside), tried, nullptr);
-    const std::vector<Prediction> predicted = predict_linear(model, select_rows(known.x, outside));
-    for (std::size_t j = 0; j < outside.size(); ++j) {
-      const auto t = static_cast<std::size_t>(outside[j]);
-      const double wrong =
-          classify ? 1 / (1 + std::exp(2 * y[t] * predicted[j].score)) : predicted[j].score - known.target.values[t];
-      sum += wrong * wrong;
+    resolve_latent_scale_of(measured(data, choice.part), choice.settings);
+    const double unit = *choice.settings.prior_variance;
+    for (const double factor : {0.1, 1.0, 10.0}) {
+      choice.settings.prior_variance = factor * unit;
+      all.push_back(choice);
     }
   }
-  return sum / static_cast<double>(kRepeats * known.examples());
+  return all;
 }
 
-Model fit_literal(const Dataset& data, const Settings& asked, AlignmentPart part, Observer* observer) {
-  Model model;
-  model.settings = asked;
-  model.latent.emplace();
-  const KnownLabels known = known_labels_of(data, model);
-  if (asked.state_path == "segments" || asked.state_path == "hmm") {
-    throw OptionError(
-        fmt::format("state-path = {}, but latent-mode = literal sums over the paths of a chain; use --state-path "
-                    "left-to-right",
-                    asked.state_path));
+// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and several
+// for every choice would take long: after each of the first two splits the better half goes on.
+AlignmentChoice best_of(std::vector<AlignmentChoice> choices, const Dataset& data, Observer* observer) {
+  constexpr Index splits = 4;
+  constexpr std::size_t least = 6;
+  for (Index split = 0; split < splits; ++split) {
+    for (AlignmentChoice& choice : choices) {
+      if (observer != nullptr && observer->stop_requested()) return choices.front();
+      choice.error += left_out_error(measured(data, choice.part), choice.settings, split);
+    }
+    std::stable_sort(choices.begin(), choices.end(),
+                     [](const AlignmentChoice& a, const AlignmentChoice& b) { return a.error < b.error; });
+    if (split < 2 && choices.size() > least) {
+      choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(std::max(least, choices.size() / 2)), choices.end());
+    }
   }
-  if (asked.expand != "none" || asked.state_statistics != "auto") {
-    throw OptionError("latent-mode = literal scores the signal itself; leave --expand and --state-statistics alone");
-  }
-  if (asked.groups == "file") {
-    throw OptionError(
-        "groups = file, but latent-mode = literal has one switch for each state and channel; leave it out");
-  }
-  if (part.path != "given") model.settings.state_path = part.path = "left-to-right";
-  model.settings.state_statistics = part.statistics = "levels";
-  model.settings.scale = "none";
-  AlignmentTerms terms;
-  terms.sequences = sequences_of(select_rows(data.x, known.rows), part.channels, part.shift, part.factor);
-  double length = 0;
-  for (const Sequence& each : terms.sequences) length += static_cast<double>(each.length());
-  terms.chain = part.path == "given" ? Chain{part.start, part.transition}
-                                     : Chain::left_to_right(static_cast<std::size_t>(part.states),
-                                                            length / static_cast<double>(terms.sequences.size()));
-  terms.label = known.label, terms.weight = known.weight;
-  part.start = terms.chain.start;
-  part.transition = terms.chain.transition;
-  std::vector<std::string> names;
-  for (Index s = 1; s <= part.states; ++s) {
-    for (Index c = 1; c <= part.channels; ++c) names.push_back(fmt::format("state{}:channel{}", s, c));
-  }
-  const MarginViewOf unit(GaussianMargin{1, 1});
-  terms.psi = &unit;  // the rows under P0 do not depend on it
-  resolve_latent_scale(model.settings, terms.frozen_prior().rows.x);
-  part.multiplier = solve_literal(model, terms, known, names, {std::vector<Index>(names.size(), -1), {}}, observer);
-  model.schema = data.schema;
-  model.schema.features = data.features();
-  model.examples = data.examples();
-  model.latent->alignment = std::move(part);
-  return model;
+  return choices.front();
 }
 
 }  // namespace
@@ -179,19 +150,13 @@ Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer*
     if (states.size() != 1)
       throw OptionError("latent-mode = literal needs one number of states, as in --latent alignment:6");
     part.states = states.front();
-    return fit_literal(data, asked, std::move(part), observer);
+    return fit_literal_alignment(data, asked, std::move(part), observer);
   }
   const auto per_time = static_cast<Index>(shortest);  // a state for each time
   const bool plain =
       latent_words(asked.latent).argument == "auto" && per_time > states.back() && shortest <= kMostSegments;
   if (plain) states.push_back(per_time);
-  struct Choice {
-    AlignmentPart part;
-    Settings settings;
-    double error = 0;
-  };
-  std::optional<Choice> best;
-  std::vector<Choice> choices;
+  std::vector<AlignmentChoice> choices;
   for (const Index S : states) {
     for (const std::string& path : words_of(asked.state_path, {"hmm", "segments"})) {
       if (plain && S == per_time && path != "segments") continue;
@@ -209,28 +174,12 @@ Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer*
       }
     }
   }
-  for (Choice& choice : choices) {
-    if (observer != nullptr && observer->stop_requested()) break;
-    const Dataset rows = measured(data, choice.part);
-    std::vector<Settings> widths{choice.settings};
-    if (!asked.prior_variance && asked.p0 == 1 && choices.size() > 1) {
-      resolve_latent_scale_of(rows, choice.settings);
-      widths.clear();
-      for (const double factor : {0.1, 1.0, 10.0}) {
-        widths.push_back(choice.settings);
-        widths.back().prior_variance = factor * *choice.settings.prior_variance;
-      }
-    }
-    for (const Settings& settings : widths) {
-      const double error = choices.size() * widths.size() > 1 ? left_out_error(rows, settings) : 0;
-      if (!best || error < best->error) best = Choice{choice.part, settings, error};
-    }
-  }
-  if (!best) best = choices.front();
-  Model model = fit_expected(measured(data, best->part), best->settings, observer);
+  if (choices.size() > 1) choices = {best_of(with_widths(std::move(choices), data), data, observer)};
+  const AlignmentChoice& best = choices.front();
+  Model model = fit_expected(measured(data, best.part), best.settings, observer);
   model.schema = data.schema;
   model.schema.features = data.features();
-  model.latent->alignment = std::move(best->part);
+  model.latent->alignment = best.part;
   return model;
 }
 

@@ -13,6 +13,12 @@ Matrix latent_features(const Model& model, const Matrix& x) {
   return x;
 }
 
+bool scores_latent_features(const Model& model) {
+  if (model.settings.latent_mode != "literal") return true;
+  const auto& transformation = model.latent->transformation;
+  return !model.latent->alignment && (!transformation || transformation->kind == "translation");
+}
+
 Index latent_feature_count(const Model& model, Index features) {
   if (!model.latent || !model.latent->alignment) return features;
   const AlignmentPart& part = *model.latent->alignment;

@@ -9,7 +9,13 @@ namespace medlar {
 // whose two tilts cancel.
 Matrix latent_features(const Model& model, const Matrix& x);
 
+// Whether the score is a sum over these features: not where a literal model sums over U.
+bool scores_latent_features(const Model& model);
+
 // How many they are, for data of `features` columns.
 Index latent_feature_count(const Model& model, Index features);
+
+// s of the probabilities e^{s L_k} of more than two classes.
+double class_sharpness(const Model& model);
 
 }  // namespace medlar

@@ -2,11 +2,17 @@
 #pragma once
 
 #include "medlar/model/kinds.hpp"
+#include "medlar/model/priors.hpp"
 
 namespace medlar {
 
 // settings.latent = labels: examples with a label, with a believed one, or with none.
 Model fit_latent_labels(const Dataset& data, const Settings& asked, Observer* observer);
+
+// Fits the examples of model.latent, whose transformed rows are x; the model holds labels, settings and transforms. A
+// model that was fitted before is where the fit starts. Support counts among the examples kept.
+void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::string>& names, const Grouping& grouping,
+                         Observer* observer);
 
 // settings.latent = shifts:R, matrices:FILE, translation:FILE
 Model fit_latent_transformation(const Dataset& data, const Settings& asked, Observer* observer);

@@ -18,4 +18,7 @@ KnownLabels known_labels_of(const Dataset& data, Model& model);
 double solve_literal(Model& model, TransformationTerms& terms, const KnownLabels& known,
                      const std::vector<std::string>& names, const Grouping& grouping, Observer* observer);
 
+// The part has channels, their scale, the number of states and perhaps a chain that was given.
+Model fit_literal_alignment(const Dataset& data, const Settings& asked, AlignmentPart part, Observer* observer);
+
 }  // namespace medlar

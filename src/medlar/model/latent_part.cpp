@@ -149,7 +149,7 @@ Json latent_json(const LatentPart& part) {
   }
   rows["values"] = numbers(part.rows.values);
   Json object = {{"kl", numbers(part.kl)}};
-  if (part.positive_share) object["positive_share"] = json_number(*part.positive_share);
+  if (!part.share.empty()) object["share"] = numbers(part.share);
   object["belief"] = numbers(part.belief);
   object["weight"] = numbers(part.weight);
   object["unlabelled"] = part.unlabelled;
@@ -181,15 +181,18 @@ Json latent_json(const LatentPart& part) {
   return object;
 }
 
-LatentPart latent_from(const JsonField& field) {
+LatentPart latent_from(const JsonField& field, std::size_t labels) {
   LatentPart part;
+  const std::size_t each = labels > 2 ? labels : 1;  // beliefs of an example
   part.kl = field.at("kl").finites();
   const auto share = [](const JsonField& entry) {
     const double value = entry.at_least(0);
     if (value > 1) entry.refuse(fmt::format("is {}, but must be <= 1", value));
     return value;
   };
-  if (field.has("positive_share")) part.positive_share = share(field.at("positive_share"));
+  if (field.has("share")) {
+    for (const JsonField& entry : field.at("share").items()) part.share.push_back(share(entry));
+  }
   part.rows = rows_from(field.at("rows"));
   const Index examples = matrix_of(part.rows).rows();
   for (const JsonField& entry : field.at("belief").items()) part.belief.push_back(share(entry));
@@ -197,11 +200,12 @@ LatentPart latent_from(const JsonField& field) {
   for (const JsonField& entry : field.at("unlabelled").items()) {
     part.unlabelled.push_back(entry.integer(0, examples - 1));
   }
-  for (const auto& [name, size] : {std::pair{"belief", part.belief.size()}, std::pair{"weight", part.weight.size()}}) {
-    if (static_cast<Index>(size) != examples) {
-      field.at(name).refuse(fmt::format("has {} values for {} examples", size, examples));
-    }
-  }
+  const auto sized = [&](const char* name, std::size_t size, std::size_t wanted) {
+    if (size != wanted) field.at(name).refuse(fmt::format("has {} values, but must have {}", size, wanted));
+  };
+  sized("belief", part.belief.size(), static_cast<std::size_t>(examples) * each);
+  sized("weight", part.weight.size(), static_cast<std::size_t>(examples));
+  if (!part.share.empty()) sized("share", part.share.size(), each);
   if (field.has("transformation")) part.transformation = transformation_from(field.at("transformation"));
   if (field.has("alignment")) part.alignment = alignment_from(field.at("alignment"));
   return part;

@@ -13,6 +13,6 @@ void add_rows(KeptRows& kept, const Matrix& x);
 Matrix matrix_of(const KeptRows& kept);
 
 Json latent_json(const LatentPart& part);
-LatentPart latent_from(const JsonField& field);
+LatentPart latent_from(const JsonField& field, std::size_t labels);
 
 }  // namespace medlar

@@ -101,4 +101,37 @@ std::vector<std::vector<double>> expected_alignment(const Model& model, const Ma
   return all;
 }
 
+std::vector<std::vector<double>> weights_over_time(const Model& model, const Matrix& x) {
+  const std::vector<std::vector<double>> paths = expected_alignment(model, x);
+  const std::vector<Prediction> predictions = model.predict(x);
+  const AlignmentPart& part = *model.latent->alignment;
+  const bool literal = model.settings.latent_mode == "literal";
+  const auto S = static_cast<std::size_t>(part.states), C = static_cast<std::size_t>(part.channels);
+  const std::size_t kinds = literal ? 1 : statistics_of(part.statistics), first = literal ? 0 : 1;
+  const std::size_t width = first + C * kinds, K = model.labels.size();
+  if (model.settings.expand != "none") {
+    throw OptionError(fmt::format("expand = {}: the score is no sum over states and channels", model.settings.expand));
+  }
+  std::vector<std::vector<double>> all;
+  for (std::size_t t = 0; t < paths.size(); ++t) {
+    const std::vector<double>& gamma = paths[t];
+    const std::size_t length = gamma.size() / S;
+    std::vector<double>& weight = all.emplace_back(length * C, 0.0);
+    for (std::size_t s = 0; s < S; ++s) {
+      double time = literal ? static_cast<double>(length) : 1.0;
+      for (std::size_t tau = 0; tau < length && !literal; ++tau) time += gamma[tau * S + s];
+      for (std::size_t c = 0; c < C; ++c) {
+        const std::size_t i = s * width + first + c * kinds;
+        double w = model.multiclass
+                       ? model.multiclass->coefficient[i * K + static_cast<std::size_t>(predictions[t].label)]
+                       : model.features[i].coefficient;
+        for (const Transform& transform : model.transforms) w *= transform.factor[i];
+        for (std::size_t tau = 0; tau < length; ++tau)
+          weight[tau * C + c] += gamma[tau * S + s] / time * w * part.factor[c];
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace medlar

@@ -4,7 +4,9 @@
 //
 //   score = [log sum_U P0(U) e^{l L(x,U)} - log sum_U P0(U) e^{-l L(x,U)}] / (2 l)
 //
-// The probability is sigma(2 score), and not Q(y), whose sureness falls as the score grows (theory 9).
+// The probability is sigma(2 score), and not Q(y), whose sureness falls as the score grows (theory 9). Of more classes
+// it is in proportion to e^{2 L_k}, or to e^{L_k} where each was fitted against the others: both are sigma(2 score) for
+// two.
 #include <cmath>
 
 #include "medlar/latent/choices.hpp"
@@ -72,16 +74,20 @@ std::vector<Prediction> predict_paths(const Model& model, const AlignmentPart& p
 
 }  // namespace
 
+double class_sharpness(const Model& model) {
+  return model.latent->belief.empty() ? 2 : 1;
+}
+
 std::vector<Prediction> predict_latent(const Model& model, const Matrix& x) {
   const LatentPart& part = *model.latent;
-  const bool literal = model.settings.latent_mode == "literal";
   std::vector<Prediction> predictions;
-  if (literal && part.alignment) {
-    predictions = predict_paths(model, *part.alignment, x);
-  } else if (literal && part.transformation && part.transformation->kind != "translation") {
-    predictions = predict_maps(model, *part.transformation, x);
+  if (!scores_latent_features(model)) {
+    predictions =
+        part.alignment ? predict_paths(model, *part.alignment, x) : predict_maps(model, *part.transformation, x);
   } else {
-    predictions = predict_linear(model, latent_features(model, x));
+    const Matrix rows = latent_features(model, x);
+    if (model.multiclass) return predict_multiclass(model, rows, class_sharpness(model));
+    predictions = predict_linear(model, rows);
   }
   if (model.task != "classify" || model.labels.size() > 2) return predictions;
   for (Prediction& each : predictions) {

@@ -19,8 +19,10 @@ namespace {
 
 class ClassPosterior {
  public:
-  explicit ClassPosterior(const Model& model)
+  ClassPosterior(const Model& model, double sharpness)
       : model_(model),
+        sharpness_(sharpness),
+        own_switches_(model.latent && !model.latent->belief.empty()),
         part_(*model.multiclass),
         classes_(part_.class_bias.size()),
         variance_(*model.settings.prior_variance) {}
@@ -42,7 +44,10 @@ class ClassPosterior {
     prediction.sd = std::sqrt(variance(row, best, best));
     prediction.probabilities.resize(classes_);
     double sum = 0;
-    for (std::size_t k = 0; k < classes_; ++k) {
+    for (std::size_t k = 0; k < classes_ && sharpness_ > 0; ++k) {
+      sum += prediction.probabilities[k] = std::exp(sharpness_ * (f[k] - f[best]));
+    }
+    for (std::size_t k = 0; k < classes_ && sharpness_ == 0; ++k) {
       const std::size_t rival = k == best ? second : best;
       const double sd = std::sqrt(variance(row, k, rival));
       sum += prediction.probabilities[k] = normal_cdf(f[k] - f[rival], sd);
@@ -62,6 +67,10 @@ class ClassPosterior {
       const auto place = static_cast<std::size_t>(i);
       const Feature& feature = model_.features[place];
       const double* w = part_.coefficient.data() + place * classes_;
+      if (own_switches_) {  // each class was fitted apart: the mean of their variances
+        sum += sides * feature.sd * feature.sd * x * x;
+        return;
+      }
       const double term = (a == b ? w[a] : w[a] - w[b]) * x;
       sum += sides * variance_ * feature.inclusion * x * x;
       if (feature.group >= 0) {
@@ -80,6 +89,8 @@ class ClassPosterior {
   }
 
   const Model& model_;
+  double sharpness_;
+  bool own_switches_;
   const MulticlassPart& part_;
   std::size_t classes_;
   double variance_;
@@ -88,9 +99,9 @@ class ClassPosterior {
 
 }  // namespace
 
-std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x) {
+std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x, double sharpness) {
   if (!model.settings.prior_variance) throw DataError("the model has no prior-variance, so its predictions have no sd");
-  ClassPosterior posterior(model);
+  ClassPosterior posterior(model, sharpness);
   std::vector<Prediction> predictions;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& inputs) {
     for (Index t = 0; t < inputs.rows(); ++t) {

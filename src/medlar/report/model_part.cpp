@@ -133,6 +133,25 @@ std::vector<std::size_t> thinned(std::size_t size, std::size_t most) {
   return kept;
 }
 
+namespace {
+
+// What was unknown of the examples, and what the total KL divergence did.
+std::string what_was_latent(const Model& model) {
+  if (!model.latent) return "";
+  const LatentPart& part = *model.latent;
+  std::string text = fmt::format(" Latent: {} ({})", model.settings.latent, model.settings.latent_mode);
+  if (!part.unlabelled.empty()) {
+    text += fmt::format(", {} of {} examples without a label", part.unlabelled.size(), part.weight.size());
+  }
+  if (part.kl.size() > 1) {
+    text += fmt::format("; the total KL divergence fell from {} to {} in {} rounds", short_number(part.kl.front()),
+                        short_number(part.kl.back()), part.kl.size() - 1);
+  }
+  return text + ". The certificate holds for the latent variables as they are at the end.";
+}
+
+}  // namespace
+
 std::string what_was_fitted(const Model& model) {
   const Settings& settings = model.settings;
   std::string what = "predicts a number";
@@ -148,10 +167,10 @@ std::string what_was_fitted(const Model& model) {
                                                         : fmt::format("with feature selection (prior {}, p0 = {})",
                                                                       model.prior(), short_number(settings.p0));
   const std::string c = settings.c ? fmt::format(", c = {}", short_number(*settings.c)) : "";
-  return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.",
+  return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.{}",
                      settings.model, what, model.examples,
                      model.kernel ? model.kernel->columns : std::ssize(model.features), prior, settings.margin, c,
-                     settings.scale);
+                     settings.scale, what_was_latent(model));
 }
 
 PageJson model_part(const Model& model, Index top) {
