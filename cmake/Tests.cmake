@@ -18,6 +18,7 @@ if(test_sources)
   add_executable(medlar-tests ${test_sources})
   target_include_directories(medlar-tests PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_include_directories(medlar-tests SYSTEM PRIVATE ${LIBLINEAR_INCLUDE_DIR} ${LIBSVM_INCLUDE_DIR})
+  unite(medlar-tests ${PROJECT_SOURCE_DIR}/tests FILES ${test_sources})
   # Only where it is used: else a cache of objects could not serve a second clone.
   foreach(file ${test_sources})
     file(STRINGS ${file} names_data REGEX MEDLAR_DATA LIMIT_COUNT 1)

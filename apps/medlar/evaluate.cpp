@@ -116,6 +116,9 @@ void add_evaluate(CLI::App& program, Command& chosen) {
   auto flags = std::make_shared<EvaluateFlags>();
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("DATA", flags->data, "examples with their target; - is standard input")->required();
+  command->add_option("--target", flags->reading.target, "column to compare with [default: the model's]")
+      ->type_name("NAME")
+      ->group("Reading");
   add_replay_flags(*command, flags->reading);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return evaluate(globals, *flags); }; });

@@ -1,6 +1,7 @@
 // medlar features MODEL: the table of features with their inclusion, coefficient and sd.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 
 #include "output.hpp"
@@ -75,7 +76,7 @@ void add_features(CLI::App& program, Command& chosen) {
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("--top", flags->top, "only the first N [default: all]")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
   command
       ->add_option("--min-inclusion", flags->min_inclusion, "only features with at least this inclusion [default: 0]")
       ->type_name("P")

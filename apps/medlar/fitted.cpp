@@ -17,10 +17,6 @@ Index feature_count(const Model& model) {
   return model.kernel ? model.kernel->columns : static_cast<Index>(model.features.size());
 }
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 // "latent labels (anchored, 300 unlabelled, balanced at 0.42)"
 std::string latent_description(const Model& model) {
   const LatentPart& latent = *model.latent;
@@ -92,21 +88,21 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"examples", model.examples},
       {"features", feature_count(model)},
       {"p0", settings.p0},
-      {"c", settings.c ? number(*settings.c) : Json(nullptr)},
-      {"epsilon", settings.epsilon ? number(*settings.epsilon) : Json(nullptr)},
-      {"prior_variance", settings.prior_variance ? number(*settings.prior_variance) : Json(nullptr)},
+      {"c", settings.c ? json_number(*settings.c) : Json(nullptr)},
+      {"epsilon", settings.epsilon ? json_number(*settings.epsilon) : Json(nullptr)},
+      {"prior_variance", settings.prior_variance ? json_number(*settings.prior_variance) : Json(nullptr)},
       {"scale", settings.scale},
       {"expand", settings.expand},
-      {"objective", number(report.objective)},
-      {"primal", number(report.primal)},
-      {"gap", number(report.gap)},
-      {"relative_gap", number(report.relative_gap)},
-      {"tolerance", number(report.tolerance)},
+      {"objective", json_number(report.objective)},
+      {"primal", json_number(report.primal)},
+      {"gap", json_number(report.gap)},
+      {"relative_gap", json_number(report.relative_gap)},
+      {"tolerance", json_number(report.tolerance)},
       {"iterations", report.iterations},
       {"passes", report.passes},
       {"support", model.support.size()},
       {"selected", model.selected()},
-      {"bias", number(model.bias)},
+      {"bias", json_number(model.bias)},
       {"notes", data.notes},
       {"seconds",
        {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
@@ -117,9 +113,9 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
     object["family"] = settings.family;
     object["members"] = part.members.size();
     object["class_bias"] = part.class_bias;
-    object["margin_location"] = number(part.margin_location);
-    object["margin_scale"] = number(part.margin_scale);
-    if (model.task == "anomaly") object["threshold"] = number(part.threshold);
+    object["margin_location"] = json_number(part.margin_location);
+    object["margin_scale"] = json_number(part.margin_scale);
+    if (model.task == "anomaly") object["threshold"] = json_number(part.threshold);
   }
   if (model.latent) {
     object["latent"] = settings.latent;
@@ -165,6 +161,9 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
 void note_guesses(const Settings& asked, const Model& model, Dataset& data) {
   if (asked.task == "auto") {
     data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", model.task));
+  }
+  if (model.support.empty() && model.report.status == Status::converged && !model.generative) {
+    data.notes.push_back("no example asks for more than the prior gives, so the model is constant; raise --c");
   }
 }
 

@@ -18,7 +18,7 @@ std::string description(const Model& model);
 Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
 std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
 
-// Adds to the notes what was guessed about the task.
+// Adds to the notes what was guessed about the task, and when nothing was learnt.
 void note_guesses(const Settings& asked, const Model& model, Dataset& data);
 
 // The exit code that the way the solve ended asks for.

@@ -3,7 +3,23 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace medlar::cli {
+
+std::vector<std::string> entries_of(std::string_view option, const std::string& list) {
+  std::vector<std::string> entries;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    entries.push_back(list.substr(begin, end - begin));
+    if (entries.back().empty()) {
+      throw OptionError(
+          fmt::format("{} = '{}' has an empty entry; write values with one comma between them", option, list));
+    }
+    begin = end + 1;
+  }
+  return entries;
+}
 
 void add_replay_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";
@@ -81,6 +97,20 @@ void add_setting_flags(CLI::App& command, Settings& settings) {
                     : option.numeric ? "NUMBER"
                                      : "WORD")
         ->group(group);
+  }
+}
+
+void refuse_idle_flags(const CLI::App& command, const Settings& settings) {
+  const bool mapped = settings.expand.starts_with("fourier:") || settings.expand.starts_with("nystrom:");
+  if (settings.model == "linear" && !mapped && command.count("--kernel") > 0) {
+    throw OptionError(fmt::format("kernel = {}, but model = linear has none; add --model kernel, or --expand nystrom:D",
+                                  settings.kernel));
+  }
+  if (settings.model == "kernel" && command.count("--p0") > 0 && settings.p0 != 1) {
+    throw OptionError(
+        fmt::format("p0 = {}, but a kernel model selects no features; use --p0 1, or --model linear with "
+                    "--expand fourier:D or nystrom:D to select among basis functions",
+                    settings.p0));
   }
 }
 

@@ -5,6 +5,9 @@
 
 namespace medlar::cli {
 
+// "0.1,1" -> {"0.1", "1"}; an empty entry is refused, for it is a slip.
+std::vector<std::string> entries_of(std::string_view option, const std::string& list);
+
 // --target, --ignore, --weights, ... of a command that decides how a file is read.
 void add_reading_flags(CLI::App& command, ReadOptions& options);
 
@@ -13,6 +16,9 @@ void add_replay_flags(CLI::App& command, ReadOptions& options);
 
 // One flag per row of options(), but for --threads and --seed, which every command has.
 void add_setting_flags(CLI::App& command, Settings& settings);
+
+// Refuses flags that have no effect, also where their value is the default, which only the command line can tell.
+void refuse_idle_flags(const CLI::App& command, const Settings& settings);
 void apply_globals(const Globals& globals, Settings& settings);
 void apply_globals(const Globals& globals, ReadOptions& options);
 

@@ -76,5 +76,6 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is told by the write that fails
+  std::signal(SIGXFSZ, SIG_IGN);  // likewise a file that may grow no further
   return medlar::cli::run(argc, argv);
 }

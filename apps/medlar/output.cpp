@@ -21,6 +21,10 @@ void print(std::string_view text) {
   }
 }
 
+Json json_number(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
+
 void print_json(const Json& object) {
   print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
@@ -66,6 +70,17 @@ std::size_t width(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+std::string clipped(std::string text) {
+  constexpr std::size_t most = 60;
+  if (width(text) <= most) return text;
+  std::size_t bytes = 0;
+  for (std::size_t seen = 0; seen < most; ++bytes) {  // whole characters: stop before the first byte of the next
+    if ((static_cast<unsigned char>(text[bytes]) & 0xC0) != 0x80) ++seen;
+  }
+  while ((static_cast<unsigned char>(text[bytes - 1]) & 0xC0) == 0x80) --bytes;
+  return text.substr(0, bytes - 1) + "\u2026";
+}
+
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -101,10 +116,11 @@ std::string feature_table(const Model& model, const std::vector<Feature>& featur
   std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
   if (grouped) rows.front().push_back("group");
   for (const Feature& feature : features) {
-    rows.push_back(
-        {shown(feature.name), fmt::format("{:.4f}", feature.inclusion), brief(feature.coefficient), brief(feature.sd)});
+    rows.push_back({clipped(shown(feature.name)), fmt::format("{:.4f}", feature.inclusion), brief(feature.coefficient),
+                    brief(feature.sd)});
     if (grouped) {
-      rows.back().push_back(feature.group < 0 ? "" : shown(model.group_names[static_cast<std::size_t>(feature.group)]));
+      rows.back().push_back(
+          feature.group < 0 ? "" : clipped(shown(model.group_names[static_cast<std::size_t>(feature.group)])));
     }
   }
   return table(rows);

@@ -11,6 +11,8 @@ namespace medlar::cli {
 
 // Writes to standard output. A reader that went away is no error; a full disk is.
 void print(std::string_view text);
+// null where a number is not finite.
+Json json_number(double value);
 void print_json(const Json& object);
 
 // Refuses, before the work is done, a file that could not be written after it.
@@ -29,6 +31,9 @@ std::string brief(double value);
 std::size_t width(std::string_view text);
 
 // Columns aligned; the first to the left, the others to the right.
+// At most 60 characters of it, the last an ellipsis where more are left out.
+std::string clipped(std::string text);
+
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
 // The features in the order asked for: inclusion and |coefficient| from large to small, or by name.

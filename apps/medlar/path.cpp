@@ -15,9 +15,10 @@ namespace {
 
 struct PathFlags {
   std::string data, output, over = "p0";
-  std::vector<double> values;
+  std::string values;
   Index steps = 50;
   Index top = 30;
+  bool values_given = false;
   std::string overridden;  // an option that the path itself sets
   ReadOptions reading;
   Settings settings;
@@ -32,7 +33,18 @@ std::vector<double> swept(const PathFlags& flags) {
     throw OptionError(
         fmt::format("the path goes over {0}; leave --{0} out, or sweep something else", flags.overridden));
   }
-  if (!flags.values.empty()) return flags.values;
+  if (flags.values_given) {
+    std::vector<double> values;
+    Settings tried;
+    for (const std::string& text : entries_of("values", flags.values)) {
+      if (text == "auto") throw OptionError(fmt::format("values = '{}', but must be numbers", flags.values));
+      set_option(tried, flags.over, text);
+      values.push_back(flags.over == "p0"  ? tried.p0
+                       : flags.over == "c" ? tried.c.value()
+                                           : tried.prior_variance.value());
+    }
+    return values;
+  }
   if (flags.over == "p0") return usual_p0_path(flags.steps);
   throw OptionError(fmt::format("a path over {} has no usual values; list them with --values", flags.over));
 }
@@ -125,14 +137,16 @@ int run_path(const Globals& globals, PathFlags& flags) {
     Progress progress(globals);
     return fit_path(data, flags.settings, flags.over, values, &progress);
   }();
-  const std::string text =
-      globals.json || flags.output.ends_with(".json") ? path_json(path, flags).dump(1) + "\n" : path_csv(path);
   const Terminal screen = terminal();
-  if (flags.output.empty()) {
-    print(screen.present && !globals.json ? path_table(path, screen) : text);
-  } else {
-    write_file_atomically(flags.output, text);
+  if (!flags.output.empty()) {
+    const bool json = flags.output.ends_with(".json");
+    write_file_atomically(flags.output, json ? path_json(path, flags).dump(1) + "\n" : path_csv(path));
     talk(globals, fmt::format("{} steps written to {}", path.steps.size(), flags.output));
+  }
+  if (globals.json) {
+    print_json(path_json(path, flags));
+  } else if (flags.output.empty()) {
+    print(screen.present ? path_table(path, screen) : path_csv(path));
   }
   Index short_of = 0;
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
@@ -151,22 +165,24 @@ void add_path(CLI::App& program, Command& chosen) {
       "path", "Fit along p0 (or c, or the prior variance) by warm starts; CSV, or JSON with --json");
   auto flags = std::make_shared<PathFlags>();
   command->add_option("DATA", flags->data, "as for train")->required();
-  command->add_option("-o,--output", flags->output, "file to write, .csv or .json; without it standard output")
+  command
+      ->add_option("-o,--output", flags->output,
+                   "file to write: JSON if its name ends in .json, else CSV; without it standard output")
       ->type_name("FILE");
   command->add_option("--over", flags->over, "what is swept: p0, c or prior-variance [default: p0]")->type_name("NAME");
   command->add_option("--values", flags->values, "its values, in this order [default for p0: 1 down to 1e-8]")
-      ->type_name("X,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+      ->type_name("X,...");
   command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")->type_name("N");
   command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")->type_name("N");
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
-    if (command->count("--values") > 0 && command->count("--steps") > 0) flags->overridden = "steps";
+    flags->values_given = command->count("--values") > 0;
+    if (flags->values_given && command->count("--steps") > 0) flags->overridden = "steps";
     for (const char* swept : {"p0", "c", "prior-variance"}) {
       if (flags->over == swept && command->count(std::string("--") + swept) > 0) flags->overridden = swept;
     }
+    refuse_idle_flags(*command, flags->settings);
     chosen = [flags](const Globals& globals) { return run_path(globals, *flags); };
   });
 }

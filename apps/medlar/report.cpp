@@ -1,6 +1,7 @@
 // medlar report MODEL [DATA] -o REPORT.html: one self-contained page about a model.
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -40,7 +41,7 @@ void add_report(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", flags->output, "page to write")->type_name("REPORT.html")->required();
   command->add_option("--top", flags->top, "how many features the page has, by inclusion [default: 5000]")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
   add_replay_flags(*command, flags->reading);
   command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return report(globals, *flags); }; });
 }

@@ -19,10 +19,6 @@ struct ReproduceFlags {
   PaperOptions paper;
 };
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 Json exhibit_json(const Exhibit& exhibit) {
   Json claims = Json::array(), tables = Json::object(), charts = Json::object();
   for (const Claim& claim : exhibit.claims) {
@@ -32,7 +28,7 @@ Json exhibit_json(const Exhibit& exhibit) {
     Json rows = Json::array();
     for (const ResultTable::Row& row : table.rows) {
       Json cells = Json::array({row.label});
-      for (const auto& value : row.values) cells.push_back(value ? number(*value) : Json(nullptr));
+      for (const auto& value : row.values) cells.push_back(value ? json_number(*value) : Json(nullptr));
       rows.push_back(std::move(cells));
     }
     tables[table.name] = {{"columns", table.columns}, {"rows", std::move(rows)}};

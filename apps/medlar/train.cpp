@@ -62,7 +62,10 @@ void add_train(CLI::App& program, Command& chosen) {
       ->type_name("MODEL");
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
-  command->callback([flags, &chosen] { chosen = [flags](const Globals& globals) { return train(globals, *flags); }; });
+  command->callback([flags, command, &chosen] {
+    refuse_idle_flags(*command, flags->settings);
+    chosen = [flags](const Globals& globals) { return train(globals, *flags); };
+  });
 }
 
 }  // namespace medlar::cli

@@ -86,22 +86,28 @@ int tune(const Globals& globals, TuneFlags& flags) {
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
-  Progress progress(globals);
-  const CrossValidation tuned = cross_validate(data, flags.settings, grid, flags.folds, held_out_score, &progress);
+  const CrossValidation tuned = [&] {
+    Progress progress(globals);
+    return cross_validate(data, flags.settings, grid, flags.folds, held_out_score, &progress);
+  }();
   if (tuned.interrupted) {
-    const std::string message =
-        fmt::format("interrupted after {} of {} candidates; no model was written", tuned.scores.size(), grid.size());
-    if (globals.json) {
-      print_json({{"status", "interrupted"}, {"message", message}, {"tuning", tuning_json(tuned, flags)}});
-    } else {
-      talk(globals, message);
+    const std::string so_far = fmt::format("interrupted after {} of {} candidates; ", tuned.scores.size(), grid.size());
+    if (tuned.scores.empty()) {
+      const std::string message = so_far + "no model was written";
+      if (globals.json) print_json({{"status", "interrupted"}, {"message", message}});
+      if (!globals.json) talk(globals, message);
+      return interrupted;
     }
-    return interrupted;
+    data.notes.push_back(so_far + "the best of those was fitted");
+    talk(globals, data.notes.back());
   }
   const double tuning_seconds = seconds_since(start) - seconds.read;
   flags.settings.p0 = grid[tuned.best].p0;
   flags.settings.c = grid[tuned.best].c;
-  const Model model = fit(data, flags.settings, &progress);
+  const Model model = [&] {
+    Progress progress(globals);  // a new one: Ctrl-C during the last fit ends that fit
+    return fit(data, flags.settings, &progress);
+  }();
   note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - tuning_seconds - seconds.fit;
@@ -120,7 +126,7 @@ int tune(const Globals& globals, TuneFlags& flags) {
   if (globals.quiet && !globals.json && model.report.status != Status::converged) {
     std::fprintf(stderr, "medlar: %s\n", shown(model.report.message).c_str());
   }
-  return exit_code(model);
+  return tuned.interrupted ? interrupted : exit_code(model);
 }
 
 }  // namespace
@@ -134,20 +140,23 @@ void add_tune(CLI::App& program, Command& chosen) {
       ->type_name("MODEL");
   command->add_option("--folds", flags->folds, "parts of the data that are left out in turn [default: 5]")
       ->type_name("K");
-  command->add_option("--p0-grid", flags->p0_grid, "values of p0 to try [default: 1,0.1,1e-2,1e-3,1e-5]")
-      ->type_name("P,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--c-grid", flags->c_grid, "values of c to try [default: that of --c]")
-      ->type_name("C,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  command
+      ->add_option_function<std::string>(
+          "--p0-grid", [flags](const std::string& list) { flags->p0_grid = entries_of("p0-grid", list); },
+          "values of p0 to try [default: 1,0.1,1e-2,1e-3,1e-5]")
+      ->type_name("P,...");
+  command
+      ->add_option_function<std::string>(
+          "--c-grid", [flags](const std::string& list) { flags->c_grid = entries_of("c-grid", list); },
+          "values of c to try [default: that of --c]")
+      ->type_name("C,...");
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
     flags->p0_given = command->count("--p0-grid") > 0;
     if (command->count("--c") > 0 && command->count("--c-grid") > 0) flags->overridden = "c";
     if (command->count("--p0") > 0) flags->overridden = "p0";
+    refuse_idle_flags(*command, flags->settings);
     chosen = [flags](const Globals& globals) { return tune(globals, *flags); };
   });
 }

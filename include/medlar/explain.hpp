@@ -7,8 +7,8 @@
 
 namespace medlar {
 
-// Feature i adds coefficient_i x_i, x_i being its value after the model's transforms. Of a latent model the features are
-// those expected under what the example itself tells of U.
+// Feature i adds coefficient_i x_i, x_i being its value after the model's transforms. Of a latent model the features
+// are those expected under what the example itself tells of U.
 struct Contribution {
   Index feature = 0;  // index into Model::features
   double value = 0;   // x_i

@@ -141,7 +141,7 @@ struct AlignmentPart {
 
 // What a latent model keeps beyond the fields of every model.
 struct LatentPart {
-  std::vector<double> kl;                // total KL divergence after each round; never rises
+  std::vector<double> kl;     // total KL divergence after each round; never rises
   std::vector<double> share;  // labels: r of the balance constraint: of the positive class, or of each; empty: none
   // labels: the training examples, to which transduce() adds others
   KeptRows rows;                  // before the transforms

@@ -55,8 +55,10 @@ TEST_F(Csv, FindsTheDelimiter) {
 }
 
 TEST_F(Csv, RefusesRaggedLinesByNumber) {
-  EXPECT_EQ(refusal("a.csv", "a,b,c\n1,2,3\n1,2\n"), "a.csv:3: 2 cells, but line 1 has 3");
-  EXPECT_EQ(refusal("a.csv", "a,b\n\n1,2,3\n"), "a.csv:3: 3 cells, but line 1 has 2");
+  const std::string remedy =
+      "; complete the line, put quotes around a cell that holds the delimiter, or set --delimiter";
+  EXPECT_EQ(refusal("a.csv", "a,b,c\n1,2,3\n1,2\n"), "a.csv:3: 2 cells, but line 1 has 3" + remedy);
+  EXPECT_EQ(refusal("a.csv", "a,b\n\n1,2,3\n"), "a.csv:3: 3 cells, but line 1 has 2" + remedy);
 }
 
 TEST_F(Csv, RefusesBrokenQuotes) {

@@ -6,6 +6,7 @@
 #include "data/support.hpp"
 #include "medlar/data/memory.hpp"
 #include "medlar/data/transforms.hpp"
+#include "support/refused.hpp"
 
 namespace medlar {
 namespace {
@@ -128,15 +129,6 @@ TEST(Expand, ReplayInBlocksEqualsOnePass) {
     const Matrix once = apply(expansion, *block), again = replay(*block);
     for (Index t = 0; t < block->rows(); ++t) EXPECT_EQ(row_of(once, t), row_of(again, t));
   }
-}
-
-std::string refused(auto&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "(not refused)";
 }
 
 TEST(Expand, RefusesInWords) {

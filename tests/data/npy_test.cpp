@@ -92,7 +92,8 @@ TEST_F(Npy, ReplaysFeaturesWithOrWithoutTheTarget) {
   EXPECT_EQ(read("p.npy", npy("<f8", "(1, 3)", bytes_of<double>({7, 8, 9})), options).target.values, Doubles{9});
   EXPECT_EQ(row_of(read("p.csv", "7,8\n", options).x, 0), (Doubles{7, 8}));
   EXPECT_EQ(refusal("p.npy", npy("<f8", "(1, 1)", bytes_of<double>({7})), options),
-            "p.npy: it has 1 column and no names, but the model needs 2 feature columns; give the file a header line");
+            "p.npy: it has 1 column and no names, but the model needs 2 feature columns; leave those and no others, or "
+            "name the columns in a header line (CSV)");
 }
 
 TEST_F(Npy, RefusesHeadersThatLie) {

@@ -27,7 +27,7 @@ TEST_F(RecordedSchema, DoesWithoutATargetUnlessItIsNeeded) {
   EXPECT_FALSE(read("p.csv", content, options).target.present);
   options.target_required = true;
   EXPECT_EQ(refusal("p.csv", content, options),
-            "p.csv: the target column 'y' is not there; name it with --target or give a file with --target-file");
+            "p.csv: the target column 'y' is not there; name another with --target or give a file with --target-file");
   options.target_file = folder.write("p.labels", "1\n");
   EXPECT_EQ(read("p.csv", content, options).target.values, Doubles{1});
 }
@@ -79,7 +79,8 @@ TEST_F(RecordedSchema, GoesByPositionWithoutAHeader) {
   EXPECT_EQ(row_of(read("p.csv", "5,v\n6,u\n", options).x, 1), (Doubles{6, 1, 0}));  // features only
   EXPECT_FALSE(read("p.csv", "5,v\n", options).target.present);
   EXPECT_EQ(refusal("p.csv", "5\n", options),
-            "p.csv: it has 1 column and no names, but the model needs 2 feature columns; give the file a header line");
+            "p.csv: it has 1 column and no names, but the model needs 2 feature columns; leave those and no others, or "
+            "name the columns in a header line (CSV)");
   options.schema = &trained.schema;  // trained with names
   EXPECT_EQ(row_of(read("p.csv", "1,w,2\n", options).x, 0), (Doubles{1, 0, 0, 1, 2}));
 }

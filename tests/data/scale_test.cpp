@@ -4,6 +4,7 @@
 
 #include "data/support.hpp"
 #include "medlar/data/transforms.hpp"
+#include "support/refused.hpp"
 
 namespace medlar {
 namespace {
@@ -105,15 +106,6 @@ TEST(Scale, AShiftMakesASparseMatrixDense) {
   EXPECT_FALSE(replayed.is_sparse());
   for (Index t = 0; t < 2; ++t) EXPECT_EQ(row_of(replayed, t), row_of(apply(scale, x), t));
   EXPECT_EQ(row_of(replayed, 0), (Doubles{1, -1}));
-}
-
-std::string refused(auto&& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "(not refused)";
 }
 
 TEST(Scale, RefusesInWords) {

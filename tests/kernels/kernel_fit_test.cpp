@@ -85,7 +85,7 @@ TEST(KernelFit, HingeIsLibsvms) {
       SCOPED_TRACE(fmt::format("{} c {}", kernel.name, c));
       const Sample s = sample(true, 120, 4, 12), fresh = sample(true, 40, 4, 13);
       Settings settings = kernel_settings("hinge", kernel.name, 1e-9);
-      settings.gamma = kernel.gamma;
+      if (kernel.name != "linear") settings.gamma = kernel.gamma;
       settings.coef0 = kernel.coef0;
       settings.degree = kernel.degree;
       settings.c = c;
@@ -193,7 +193,7 @@ TEST(KernelFit, AWeightOfTwoIsTheRowTwice) {
     for (const std::size_t t : {3u, 11u, 12u}) twice.push_back(s.x[t]), y.push_back(s.y[t]), weights[t] = 2;
     Settings settings = kernel_settings(margin, "rbf");
     settings.c = 5;
-    settings.epsilon = 0.1;
+    if (settings.margin == "tube" || settings.margin == "svr") settings.epsilon = 0.1;
     settings.prior_variance = 1;
     expect_same_fit(fit(dataset(s.x, s.y, weights), settings), fit(dataset(twice, y), settings), dense(s.x));
   }
@@ -257,6 +257,15 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
   expect_option_error(data, settings,
                       "scale = standard would change the numbers of a precomputed kernel; leave it out, or choose "
                       "another --kernel");
+  settings = kernel_settings("hinge", "linear");
+  settings.gamma = 2;
+  expect_option_error(data, settings, "gamma = 2, but kernel linear has no use for it; leave it out");
+  settings = kernel_settings("hinge", "rbf");
+  settings.degree = 4;
+  expect_option_error(data, settings, "degree = 4, but kernel rbf has no use for it; leave it out");
+  settings.degree = Settings{}.degree;
+  settings.epsilon = 0.2;
+  expect_option_error(data, settings, "epsilon = 0.2, but a classifier has no use for it; leave it out");
   settings = kernel_settings("hinge", "rbf");
   settings.p0 = 0.5;
   expect_option_error(data, settings,
@@ -291,7 +300,7 @@ TEST(KernelFit, DegenerateKernelsEndCertified) {
       const Dataset data = dataset({{0}, {0}, {1}, {1}, {1}, {2}}, {-1, 1, 1, 1, -1, 1});
       Settings settings = kernel_settings(margin, kernel, 1e-6);
       settings.c = 4;
-      settings.epsilon = 0.1;
+      if (margin == "tube" || margin == "svr") settings.epsilon = 0.1;
       const Model model = fit(data, settings);
       EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
       for (const Prediction& each : model.predict(data.x)) EXPECT_TRUE(std::isfinite(each.score));

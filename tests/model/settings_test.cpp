@@ -138,7 +138,7 @@ TEST(Options, RefusalsAreSentences) {
   EXPECT_EQ(refusal("bias", "0"), "bias = 0, but must be flat, none or a variance > 0");
   EXPECT_EQ(refusal("max-passes", "0"), "max-passes = 0, but must be a whole number from 1 to 9223372036854775807");
   EXPECT_EQ(refusal("threads", "2.5"), "threads = 2.5, but must be a whole number from 0 to 65536");
-  EXPECT_EQ(refusal("expand", "powers:0"), "expand = powers:D, D = 0, but must be a whole number from 1 to 100");
+  EXPECT_EQ(refusal("expand", "powers:0"), "expand = powers:D, D = 0, but must be a whole number from 1 to 20");
   EXPECT_EQ(refusal("expand", "cubic"),
             "expand = 'cubic' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
   EXPECT_EQ(refusal("latent", "shift"),

@@ -109,8 +109,11 @@ Settings settings_of(const PlainProblem& plain) {
   settings.task = plain.margin.regression() ? "regress" : "classify";
   settings.margin = plain.margin.name;
   settings.c = number(plain.margin.c);
-  settings.margin_location = number(plain.margin.location);
-  settings.epsilon = number(plain.margin.epsilon);
+  if (plain.margin.regression()) {
+    settings.epsilon = number(plain.margin.epsilon);
+  } else {
+    settings.margin_location = number(plain.margin.location);
+  }
   settings.prior_variance = number(plain.prior.v);
   settings.p0 = 1;
   settings.scale = "none";

@@ -26,9 +26,9 @@ char delimiter_of(std::string_view text, const ReadOptions& options) {
   throw OptionError(fmt::format("delimiter = {}, but must be auto, tab, space or one character", wanted));
 }
 
-class Reader {
+class CsvReader {
  public:
-  Reader(Input& input, const ReadOptions& options) : options_(options) {
+  CsvReader(Input& input, const ReadOptions& options) : options_(options) {
     table_.file = input.name();
     text_ = input.rest();
     view_ = text_.view();
@@ -114,7 +114,9 @@ class Reader {
     while (records.next()) {
       const auto& cells = records.cells();
       if (cells.size() != first_.size()) {
-        fail_at(table_.file, {records.line(), 0}, "{}, but line {} has {}",
+        fail_at(table_.file, {records.line(), 0},
+                "{}, but line {} has {}; complete the line, put quotes around a cell that holds the delimiter, or set "
+                "--delimiter",
                 counted(static_cast<Index>(cells.size()), "cell"), first_line_, first_.size());
       }
       for (std::size_t c = 0; c < cells.size(); ++c) take(c, cells[c]);
@@ -256,7 +258,7 @@ class Reader {
 }  // namespace
 
 Dataset read_csv(Input& input, const ReadOptions& options, std::size_t block_size) {
-  return Reader(input, options).read(block_size);
+  return CsvReader(input, options).read(block_size);
 }
 
 }  // namespace medlar

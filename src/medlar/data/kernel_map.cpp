@@ -19,7 +19,7 @@ namespace medlar {
 
 namespace {
 
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::string_view kFourier = "fourier:", kNystrom = "nystrom:";
 constexpr Index kMappedRows = 512;  // rows that are mapped at once
@@ -70,7 +70,7 @@ void whiten(Transform& map, Index size) {
   std::vector<Index> all(static_cast<std::size_t>(size));
   std::iota(all.begin(), all.end(), Index{0});
   const PackedRows<double> packed(kernel_of(map), basis, all);
-  Rows block(size, size);
+  DenseRows block(size, size);
   std::vector<double*> out;
   for (Index a = 0; a < size; ++a) out.push_back(block.data() + a * size);
   packed.evaluate(basis, all, 0, size, out.data());
@@ -141,7 +141,7 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
   std::iota(all.begin(), all.end(), Index{0});
   const PackedRows<double> packed(kernel_of(map), basis, all);
   std::vector<double> values(static_cast<std::size_t>(x.rows() * outputs));
-  Rows block(kMappedRows, size);
+  DenseRows block(kMappedRows, size);
   for (Index begin = 0; begin < x.rows(); begin += kMappedRows) {
     const Index rows = std::min(kMappedRows, x.rows() - begin);
     std::vector<Index> batch(static_cast<std::size_t>(rows));
@@ -149,7 +149,7 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
     std::vector<double*> out;
     for (Index a = 0; a < rows; ++a) out.push_back(block.data() + a * size);
     packed.evaluate(x, batch, 0, size, out.data());
-    Eigen::Map<Rows> target(values.data() + begin * outputs, rows, outputs);
+    Eigen::Map<DenseRows> target(values.data() + begin * outputs, rows, outputs);
     if (map.kind == "fourier") {
       const double height = std::sqrt(2 / static_cast<double>(size));
       for (Index a = 0; a < rows; ++a) {
@@ -158,7 +158,7 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
         }
       }
     } else {
-      const Eigen::Map<const Rows> whitening(map.whitening.data(), outputs, size);
+      const Eigen::Map<const DenseRows> whitening(map.whitening.data(), outputs, size);
       target.noalias() = block.topRows(rows) * whitening.transpose();
     }
   }

@@ -128,7 +128,9 @@ Plan positional_plan(Table& table, const ReadOptions& options) {
     plan.features.push_back(features_only ? static_cast<Index>(k) : finder.find(schema.columns[k].name));
   }
   if (std::find(plan.features.begin(), plan.features.end(), -1) != plan.features.end()) {
-    fail_at(table.file, {}, "it has {} and no names, but the model needs {}; give the file a header line",
+    fail_at(table.file, {},
+            "it has {} and no names, but the model needs {}; leave those and no others, or name the columns in a "
+            "header line (CSV)",
             counted(static_cast<Index>(table.columns.size()), "column"),
             counted(static_cast<Index>(schema.columns.size()), "feature column"));
   }
@@ -173,7 +175,7 @@ Plan replayed_plan(Table& table, const ReadOptions& options) {
   if (!options.target_file.empty()) plan.target = -1;
   if (plan.target < 0 && options.target_required && options.target_file.empty()) {
     fail_at(table.file, {},
-            "the target column '{}' is not there; name it with --target or give a file with --target-file",
+            "the target column '{}' is not there; name another with --target or give a file with --target-file",
             options.schema->target);
   }
   return plan;

@@ -46,11 +46,21 @@ std::string choose_format(Input& input, const std::string& path, const ReadOptio
   return format;
 }
 
+// Options that only text in columns knows.
+void refuse_column_options(const ReadOptions& settled) {
+  if (settled.format == "csv" || settled.format == "tsv") return;
+  const char* option = settled.header != "auto" ? "header" : settled.delimiter != "auto" ? "delimiter" : nullptr;
+  if (option == nullptr) return;
+  throw OptionError(fmt::format("{} = {}, but {} data has none; leave it out, or set --format csv", option,
+                                settled.header != "auto" ? settled.header : settled.delimiter, settled.format));
+}
+
 Dataset read(const std::string& path, const ReadOptions& options) {
   check_options(options);
   Input input(path);
   ReadOptions settled = options;
   settled.format = choose_format(input, path, options);
+  refuse_column_options(settled);
   Dataset data = settled.format == "svmlight" ? read_svmlight(input, settled)
                  : settled.format == "npy"    ? read_npy(input, settled)
                  : settled.format == "ts"     ? read_ts(input, settled)

@@ -15,9 +15,9 @@
 namespace medlar {
 namespace {
 
-class Reader {
+class SvmlightReader {
  public:
-  Reader(Input& input, const ReadOptions& options)
+  SvmlightReader(Input& input, const ReadOptions& options)
       : input_(input),
         options_(options),
         known_(options.schema ? options.schema->features : 0),
@@ -109,7 +109,7 @@ Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t bloc
   if (!options.weights.empty()) refuse("weights", options.weights);
   if (names_a_column(options.label_belief)) refuse("label-belief", options.label_belief);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
-  return Reader(input, options).read(block_size);
+  return SvmlightReader(input, options).read(block_size);
 }
 
 }  // namespace medlar

@@ -10,8 +10,8 @@
 
 namespace medlar {
 
-// Numeric if every text that is there is a number, unless they are known to be classes. Absent if there is no text at all.
-// lines may be empty.
+// Numeric if every text that is there is a number, unless they are known to be classes. Absent if there is no text at
+// all. lines may be empty.
 Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines, bool classes = false);
 
 // Replaces the target by options.target_file's, one per line; how many must match the examples.

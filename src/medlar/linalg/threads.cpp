@@ -1,6 +1,9 @@
 // See the header.
 #include "medlar/linalg/threads.hpp"
 
+#include <Eigen/Dense>
+#include <cstdlib>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -30,8 +33,26 @@ void side_by_side(Index threads, Index count, Index grain, const std::function<v
   if (begin < count) work(begin, count);
 }
 
+namespace {
+
+// OpenBLAS asks for its buffer (128 MB of address space on x86-64) again and again, for ever, where there is none. It
+// is made to take it at the start, when it is known to be there.
+bool take_buffer() {
+  constexpr std::size_t buffer = std::size_t{160} << 20;
+  void* there = std::malloc(buffer);
+  if (there == nullptr) throw std::bad_alloc();
+  std::free(there);
+  const Eigen::MatrixXd ones = Eigen::MatrixXd::Ones(40, 40);  // large enough that Eigen calls the BLAS
+  const Eigen::MatrixXd product = ones * ones;
+  return product(0, 0) == 40;
+}
+
+}  // namespace
+
 void set_linear_algebra_threads(Index threads) {
   if (openblas_set_num_threads == nullptr) return;
+  static const bool ready = take_buffer();
+  static_cast<void>(ready);
   openblas_set_num_threads(static_cast<int>(thread_count(threads)));
 }
 

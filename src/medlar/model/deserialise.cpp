@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -202,8 +203,13 @@ Model model_from_json(std::string_view text, const std::string& source) {
   Json json;
   try {
     json = Json::parse(text);
-  } catch (const Json::exception& error) {
-    throw DataError(fmt::format("{}: this is no model file, for it is not JSON: {}", source, error.what()));
+  } catch (const Json::parse_error& error) {
+    throw DataError(
+        fmt::format("{}: this is no model file, for it is not JSON: its text errs or breaks off after {} of {} "
+                    "bytes",
+                    source, error.byte > 0 ? error.byte - 1 : 0, text.size()));
+  } catch (const Json::exception&) {
+    throw DataError(fmt::format("{}: this is no model file, for it holds a number too large for a double", source));
   }
   const JsonField top(json, source, "");
   if (!top.has("format") || json["format"] != "medlar-model") {
@@ -241,6 +247,9 @@ Model model_from_json(std::string_view text, const std::string& source) {
 }
 
 Model load_model(const std::string& path) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored)) {
+    throw DataError(fmt::format("{}: this is a folder; name the model file in it", path));
+  }
   std::ifstream file(path, std::ios::binary);
   if (!file) throw DataError(fmt::format("{}: cannot open the model: {}", path, std::strerror(errno)));
   const std::string text{std::istreambuf_iterator<char>(file), {}};

@@ -14,6 +14,7 @@
 #include "medlar/model/rows.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 
@@ -45,6 +46,10 @@ void require_kernel_settings(Settings& settings) {
                                   settings.solver));
   }
   require_line_search(settings);
+  const std::string who = "kernel " + settings.kernel;
+  if (settings.kernel == "linear" || settings.kernel == "precomputed") refuse_unused(settings, {"gamma"}, who);
+  if (settings.kernel != "poly" && settings.kernel != "sigmoid") refuse_unused(settings, {"coef0"}, who);
+  if (settings.kernel != "poly") refuse_unused(settings, {"degree"}, who);
   if (settings.kernel != "precomputed") return;
   if (settings.scale == "auto") settings.scale = "none";
   if (settings.scale != "none" || settings.expand != "none") {
@@ -137,6 +142,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   Settings& settings = model.settings = asked;
   settings.task = model.task = resolve_task(data, asked);
   resolve_margin(settings);
+  refuse_other_tasks(settings);
   require_kernel_settings(settings);
   const bool precomputed = settings.kernel == "precomputed";
   if (precomputed) require_gram(data);

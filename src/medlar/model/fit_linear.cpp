@@ -1,4 +1,6 @@
 // The linear model: L(x) = sum_i theta_i s_i x_i + b under a Gaussian, switch or group prior.   [MED 3.1, 4.1, 5]
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,11 +11,15 @@
 #include "medlar/model/solve_by_paper.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
+#include "medlar/model/unused_options.hpp"
 #include "medlar/solvers/choose.hpp"
 
 namespace medlar {
 
 namespace {
+
+constexpr double kFarFromOne = 1e-6;
+constexpr int kSteps = 8;
 
 // The user's solver, which require_solver() has let pass.
 Solution solve_linear(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
@@ -39,6 +45,7 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
 LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), settings_(asked) {
   settings_.task = resolve_task(data, asked);
   resolve_margin(settings_);
+  refuse_other_tasks(settings_);
   require_no_kernel(settings_);
   BinaryLabels binary;
   const bool classify = settings_.task == "classify";
@@ -67,7 +74,43 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
 Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
   const ParameterPrior prior = parameter_prior(settings, prepared_.names, grouping_);
   require_solver(settings, prior);
-  return solve_linear(settings, prior, constraints_, bias_prior(settings), observer, from);
+  Solution solution = solve_linear(settings, prior, constraints_, bias_prior(settings), observer, from);
+  const bool stuck = solution.report.status == Status::stalled || solution.report.status == Status::almost;
+  if (!stuck || from != nullptr || settings.solver != "auto" || settings.p0 >= kFarFromOne) return solution;
+  return solve_by_steps(settings, std::move(solution), observer);
+}
+
+// A p0 so small that a solve from nothing stalls is reached from larger ones: p0^(1/8), p0^(2/8), ...   (theory 11)
+Solution LinearFit::solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const {
+  Settings step = settings;
+  Neighbour from;
+  Index passes = stalled.report.passes, iterations = stalled.report.iterations;
+  double seconds = stalled.report.seconds;
+  for (int k = 1; k <= kSteps; ++k) {
+    step.p0 = k == kSteps ? settings.p0 : std::pow(settings.p0, static_cast<double>(k) / kSteps);
+    step.max_seconds = settings.max_seconds - seconds;
+    step.max_passes = std::max<Index>(1, settings.max_passes - passes);
+    const ParameterPrior prior = parameter_prior(step, prepared_.names, grouping_);
+    Solution solution = solve_linear(step, prior, constraints_, bias_prior(step), observer, k > 1 ? &from : nullptr);
+    Report& report = solution.report;
+    passes += report.passes;
+    iterations += report.iterations;
+    seconds += report.seconds;
+    const bool ended = report.status == Status::interrupted || report.status == Status::limit;
+    if (k == kSteps || ended) {
+      const bool better = k == kSteps && report.relative_gap < stalled.report.relative_gap;
+      Solution& kept = better ? solution : stalled;
+      if (ended && !better) kept.report.status = report.status;
+      kept.report.passes = passes;
+      kept.report.iterations = iterations;
+      kept.report.seconds = seconds;
+      if (better) kept.report.why = fmt::format("{}; in {} steps of p0, for at once it stalled", report.why, kSteps);
+      return std::move(kept);
+    }
+    from.dual = std::move(solution.dual);
+    from.primal = std::move(solution.primal);
+  }
+  return stalled;
 }
 
 std::vector<Feature> LinearFit::features(const Settings& settings, const Solution& solution) const {
@@ -105,6 +148,7 @@ Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer)
     Settings settings = asked;
     settings.task = "classify";
     resolve_margin(settings);
+    refuse_other_tasks(settings);
     require_no_kernel(settings);
     return fit_multiclass(data, settings, observer);
   }

@@ -11,6 +11,7 @@
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/tree_tables.hpp"
+#include "medlar/model/unused_options.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -40,15 +41,10 @@ std::vector<std::vector<Index>> variables_of(const Dataset& data) {
 }
 
 void refuse_options_of_families(const Settings& settings) {
-  const Settings usual;
-  for (const char* name : {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon", "switches", "p0",
-                           "expand", "statistics-weight", "switch-evidence"}) {
-    const Option& option = find_option(name);
-    if (option.get(settings) != option.get(usual)) {
-      throw OptionError(
-          fmt::format("{} = {}, but family tree has no use for it; leave it out", name, option.get(settings)));
-    }
-  }
+  refuse_unused(settings,
+                {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon", "switches", "p0", "expand",
+                 "statistics-weight", "switch-evidence"},
+                "family tree");
   if (settings.task == "anomaly")
     throw OptionError(
         "family = tree tells classes apart; it is no anomaly detector yet: "

@@ -8,6 +8,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model/generative_scores.hpp"
+#include "medlar/model/unused_options.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -22,19 +23,13 @@ bool has_missing(const Matrix& x) {
 }
 
 void refuse_options_of_other_models(const Settings& settings) {
-  const Settings usual;
-  for (const char* name : {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"}) {
-    const Option& option = find_option(name);
-    if (option.get(settings) != option.get(usual)) {
-      throw OptionError(
-          fmt::format("{} = {}, but a generative model has no use for it; leave it out", name, option.get(settings)));
-    }
-  }
+  refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
+                "a generative model");
   if (settings.solver != "auto" && settings.solver != "newton") {
     throw OptionError(
         fmt::format("solver = {}, but a generative model is fitted by newton; use auto or newton", settings.solver));
   }
-  if (settings.switches == "none" && settings.p0 != usual.p0 && settings.p0 != 1) {
+  if (settings.switches == "none" && settings.p0 != Settings{}.p0 && settings.p0 != 1) {
     throw OptionError(fmt::format(
         "p0 = {}, but this generative model has no switches; add --switches tied, or leave p0 out", settings.p0));
   }

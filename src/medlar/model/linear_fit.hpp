@@ -32,6 +32,8 @@ class LinearFit {
   Model model(const Settings& settings, const Solution& solution) const;
 
  private:
+  Solution solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const;
+
   const Dataset& data_;
   Settings settings_;
   std::vector<std::string> labels_;

@@ -46,6 +46,11 @@ void resolve_margin(Settings& settings) {
 
 void resolve_regression_scale(Settings& settings, double sd) {
   const double unit = sd > 0 ? sd : 1.0;
+  if (!std::isnormal(unit * unit)) {
+    throw DataError(fmt::format(
+        "the target's standard deviation is {:.3g}, beyond what a variance in double precision holds; {} the target",
+        unit, unit > 1 ? "divide" : "multiply"));
+  }
   if (!settings.c) settings.c = 10 / unit;
   if (!settings.epsilon) settings.epsilon = 0.1 * unit;
   if (!settings.prior_variance) settings.prior_variance = unit * unit;

@@ -242,7 +242,7 @@ void set_expand(Settings& s, std::string_view text) {
   if (text.starts_with(fourier) || text.starts_with(nystrom)) {
     integer(fmt::format("expand = {}D, D", text.substr(0, fourier.size())), text.substr(fourier.size()), 1, 100000);
   } else if (text.starts_with(powers)) {
-    integer("expand = powers:D, D", text.substr(powers.size()), 1, 100);
+    integer("expand = powers:D, D", text.substr(powers.size()), 1, 20);
   } else if (!knows("expand", text)) {
     throw OptionError(
         fmt::format("expand = '{}' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D", text));
@@ -455,8 +455,9 @@ const std::array table{
     Option{"tolerance", "number in (0, 1)", "1e-06", "the relative duality gap that counts as converged", "solver",
            true, [](Settings& s, In text) { s.tolerance = number("tolerance", text, fraction); },
            [](const Settings& s) { return text_of(s.tolerance); }},
-    Option{"max-passes", "whole number >= 1", "100000", "passes over the data after which the solve stops", "solver",
-           true, [](Settings& s, In text) { s.max_passes = integer("max-passes", text, 1, many); },
+    Option{"max-passes", "whole number >= 1", "100000",
+           "passes over the data after which the solve stops at its next check", "solver", true,
+           [](Settings& s, In text) { s.max_passes = integer("max-passes", text, 1, many); },
            [](const Settings& s) { return fmt::format("{}", s.max_passes); }},
     Option{"max-seconds", "number > 0, or inf", "inf", "seconds after which the solve stops", "solver", true,
            [](Settings& s, In text) { s.max_seconds = number("max-seconds", text, duration); },

@@ -5,6 +5,7 @@
 
 #include "medlar/data/kernel_map.hpp"
 #include "medlar/error.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 
@@ -53,6 +54,7 @@ void require_line_search(const Settings& settings) {
 }
 
 void require_no_kernel(const Settings& settings) {
+  if (settings.solver != "smo") refuse_unused(settings, {"cache-mb"}, "a linear model without --solver smo");
   if (is_kernel_map(settings.expand)) {
     if (settings.kernel != "precomputed") return;
     throw OptionError(
