@@ -191,6 +191,7 @@ class Sequences(CommandTest):
                     "--latent", "alignment:2", "--state-path", "segments", "--state-statistics", "levels", "-o", model, "--quiet")
         new, _ = self.steps("new.csv", count=8, seed=4, form="long")
         self.assertEqual(self.json("predict", model, new)["examples"], 8)
+        self.assertIn("state2:height:level", [feature["name"] for feature in self.json("features", model)["features"]])
 
     def test_refusals(self):
         data, _ = self.steps("train.ts")

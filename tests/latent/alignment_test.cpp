@@ -122,7 +122,9 @@ TEST(StateFeatures, AreMeansWithinEachState) {
                                    2.0 / 3, 2,       20.0 / 3, 1.0 / 3, 5.0 / 3};
   ASSERT_EQ(features.size(), wanted.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) EXPECT_NEAR(features[k], wanted[k], 1e-14);
-  EXPECT_EQ(state_feature_names(2, 1, "changes").size(), wanted.size());
+  const std::vector<std::string> names = state_feature_names(2, {"height"}, "changes");
+  EXPECT_EQ(names.size(), wanted.size());
+  EXPECT_EQ(names[2], "state1:height:square");
   EXPECT_EQ(state_feature_groups(2, 1, "changes"), (std::vector<Index>{0, 1, 1, 1, 1, 2, 3, 3, 3, 3}));
 }
 

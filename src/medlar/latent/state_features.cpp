@@ -16,13 +16,14 @@ std::size_t statistics_of(std::string_view word) {
   return word == "levels" ? 1 : word == "squares" ? 2 : 4;
 }
 
-std::vector<std::string> state_feature_names(std::size_t states, std::size_t channels, std::string_view statistics) {
+std::vector<std::string> state_feature_names(std::size_t states, const std::vector<std::string>& channels,
+                                             std::string_view statistics) {
   std::vector<std::string> names;
   for (std::size_t s = 0; s < states; ++s) {
     names.push_back(fmt::format("state{}:share", s + 1));
-    for (std::size_t c = 0; c < channels; ++c) {
+    for (const std::string& channel : channels) {
       for (std::size_t k = 0; k < statistics_of(statistics); ++k) {
-        names.push_back(fmt::format("state{}:channel{}:{}", s + 1, c + 1, kNames[k]));
+        names.push_back(fmt::format("state{}:{}:{}", s + 1, channel, kNames[k]));
       }
     }
   }

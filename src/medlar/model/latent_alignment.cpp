@@ -68,13 +68,14 @@ void standardise(AlignmentPart& part, const Matrix& x) {
 Dataset measured(const Dataset& data, const AlignmentPart& part) {
   Dataset states = data;
   states.x = state_rows(part, data.x);
-  states.names = state_names(part);
   const auto S = static_cast<std::size_t>(part.states), C = static_cast<std::size_t>(part.channels);
+  const std::vector<std::string> channels = channel_names(data.schema, part.channels);
+  states.names = state_feature_names(S, channels, part.statistics);
   states.group_of = state_feature_groups(S, C, part.statistics);
   states.group_names.clear();
   for (std::size_t s = 1; s <= S; ++s) {
     states.group_names.push_back(fmt::format("state{}", s));
-    for (std::size_t c = 1; c <= C; ++c) states.group_names.push_back(fmt::format("state{}:channel{}", s, c));
+    for (const std::string& channel : channels) states.group_names.push_back(fmt::format("state{}:{}", s, channel));
   }
   return states;
 }
@@ -104,11 +105,11 @@ std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, c
   return all;
 }
 
-// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and several
-// for every choice would take long: after each of the first two splits the better half goes on.
+// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and many for
+// every choice would take long: after each of the first splits the better half goes on.
 AlignmentChoice best_of(std::vector<AlignmentChoice> choices, const Dataset& data, Observer* observer) {
-  constexpr Index splits = 4;
-  constexpr std::size_t least = 6;
+  constexpr Index splits = 10;
+  constexpr std::size_t least = 24;
   for (Index split = 0; split < splits; ++split) {
     for (AlignmentChoice& choice : choices) {
       if (observer != nullptr && observer->stop_requested()) return choices.front();
@@ -116,7 +117,7 @@ AlignmentChoice best_of(std::vector<AlignmentChoice> choices, const Dataset& dat
     }
     std::stable_sort(choices.begin(), choices.end(),
                      [](const AlignmentChoice& a, const AlignmentChoice& b) { return a.error < b.error; });
-    if (split < 2 && choices.size() > least) {
+    if (choices.size() > least) {
       choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(std::max(least, choices.size() / 2)), choices.end());
     }
   }

@@ -23,7 +23,7 @@ Index latent_feature_count(const Model& model, Index features) {
   if (!model.latent || !model.latent->alignment) return features;
   const AlignmentPart& part = *model.latent->alignment;
   if (model.settings.latent_mode == "literal") return part.states * part.channels;
-  return static_cast<Index>(state_names(part).size());
+  return state_feature_count(part);
 }
 
 }  // namespace medlar

@@ -80,12 +80,20 @@ Matrix state_rows(const AlignmentPart& part, const Matrix& x) {
         state_features(sequence, static_cast<std::size_t>(part.states), state_gamma(part, sequence), part.statistics);
     values.insert(values.end(), row.begin(), row.end());
   }
-  return Matrix::dense(x.rows(), static_cast<Index>(state_names(part).size()), std::move(values));
+  return Matrix::dense(x.rows(), state_feature_count(part), std::move(values));
 }
 
-std::vector<std::string> state_names(const AlignmentPart& part) {
-  return state_feature_names(static_cast<std::size_t>(part.states), static_cast<std::size_t>(part.channels),
-                             part.statistics);
+Index state_feature_count(const AlignmentPart& part) {
+  return part.states * (1 + part.channels * static_cast<Index>(statistics_of(part.statistics)));
+}
+
+std::vector<std::string> channel_names(const Schema& schema, Index channels) {
+  const bool named = !schema.sequence_id.empty() && std::ssize(schema.columns) == channels;
+  std::vector<std::string> names;
+  for (Index c = 0; c < channels; ++c) {
+    names.push_back(named ? schema.columns[static_cast<std::size_t>(c)].name : fmt::format("channel{}", c + 1));
+  }
+  return names;
 }
 
 std::vector<std::vector<double>> expected_alignment(const Model& model, const Matrix& x) {

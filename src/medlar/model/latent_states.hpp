@@ -15,8 +15,11 @@ void learn_states(AlignmentPart& part, const std::vector<Sequence>& sequences);
 // gamma(tau, s) = P0(u_tau = s | x) of one sequence, already shifted and scaled.
 std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& sequence);
 
-// The features of the states for every row, and their names.
+// The features of the states for every row, and how many they are.
 Matrix state_rows(const AlignmentPart& part, const Matrix& x);
-std::vector<std::string> state_names(const AlignmentPart& part);
+Index state_feature_count(const AlignmentPart& part);
+
+// The columns of a table of sequences by name; else channel1, channel2, ...
+std::vector<std::string> channel_names(const Schema& schema, Index channels);
 
 }  // namespace medlar

@@ -43,7 +43,9 @@ Model fit_literal_alignment(const Dataset& data, const Settings& asked, Alignmen
   part.transition = terms.chain.transition;
   std::vector<std::string> names;
   for (Index s = 1; s <= part.states; ++s) {
-    for (Index c = 1; c <= part.channels; ++c) names.push_back(fmt::format("state{}:channel{}", s, c));
+    for (const std::string& channel : channel_names(data.schema, part.channels)) {
+      names.push_back(fmt::format("state{}:{}", s, channel));
+    }
   }
   const MarginViewOf unit(GaussianMargin{1, 1});
   terms.psi = &unit;  // the rows under P0 do not depend on it
