@@ -84,8 +84,9 @@ if(TARGET medlar-cli)
             --build-generator Ninja --build-options -DCMAKE_PREFIX_PATH=${stage} -DCMAKE_CXX_FLAGS=${sanitize_flags}
             --test-command ${PROJECT_BINARY_DIR}/consumer/consumer)
   add_check(readme ${Python3_EXECUTABLE} tools/check_readme --prefix ${stage} --flags=${sanitize_flags})
+  add_check(docs.latent ${Python3_EXECUTABLE} tools/check_readme --prefix ${stage} --readme docs/latent.md)
   add_check(tree.man ${Python3_EXECUTABLE} tools/make_man --check)
-  set_tests_properties(install.command install.consumer readme PROPERTIES FIXTURES_REQUIRED stage)
+  set_tests_properties(install.command install.consumer readme docs.latent PROPERTIES FIXTURES_REQUIRED stage)
 endif()
 
 # Examples that end with 0 when what they show is so.

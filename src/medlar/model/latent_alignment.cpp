@@ -105,8 +105,8 @@ std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, c
   return all;
 }
 
-// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and many for
-// every choice would take long: after each of the first splits the better half goes on.
+// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and many
+// for every choice would take long: after each of the first splits the better half goes on.
 AlignmentChoice best_of(std::vector<AlignmentChoice> choices, const Dataset& data, Observer* observer) {
   constexpr Index splits = 10;
   constexpr std::size_t least = 24;
