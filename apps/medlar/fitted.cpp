@@ -140,10 +140,8 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   const std::string ending = output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
                                             : fmt::format("\nmodel written to {}\n", shown(output));
   if (model.kernel) {
-    return text +
-           fmt::format("support: {} of {} examples; bias {}\n", model.support.size(), model.examples,
-                       brief(model.bias)) +
-           ending;
+    const std::string bias = model.kernel->pair_bias.empty() ? fmt::format("; bias {}", brief(model.bias)) : "";
+    return text + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) + ending;
   }
   text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features", model.support.size(),
                       model.examples, model.selected(), model.features.size());

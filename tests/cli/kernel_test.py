@@ -50,5 +50,18 @@ class Kernels(CommandTest):
         self.assertIn("kernel.vectors has", self.refusal("predict", other, data))
 
 
+    def test_several_classes_two_by_two(self):
+        lines = ["a,b,kind"]
+        for k, name in enumerate(("low", "mid", "high")):
+            lines += [f"{3 * k + (t % 7) / 7},{(t % 5) / 5 - k},{name}" for t in range(30)]
+        data, model = self.path("three.csv", "\n".join(lines) + "\n"), self.path("three.json")
+        said = self.json("train", data, "-o", model, "--model", "kernel")
+        self.assertEqual(said["status"], "converged")
+        self.assertIn("3 pairs of 3 classes", said["why"])
+        self.assertEqual(self.json("evaluate", model, data)["accuracy"], 1)
+        rows = self.medlar("predict", model, data).splitlines()
+        self.assertEqual(len(rows), 91)
+
+
 if __name__ == "__main__":
     unittest.main()

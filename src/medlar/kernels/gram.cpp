@@ -37,7 +37,8 @@ class OneBlasThread {
   Index threads_;
 };
 
-// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), in double
+// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), in double; with several sets of weights, one after the
+// other, as many sets of scores.
 void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<const Index> examples,
               std::span<const double> weights, std::span<double> scores, Index threads) {
   const OneBlasThread single(threads);
@@ -56,8 +57,11 @@ void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<c
           rows.push_back(values.data() + a * static_cast<std::size_t>(strip) - begin);
         }
         packed.evaluate(other, examples.subspan(at, count), begin, end, rows.data());
-        add_weighted_rows(rows.data(), weights.data() + at, count, static_cast<std::size_t>(begin),
-                          scores.data() + begin, static_cast<std::size_t>(end - begin));
+        for (std::size_t set = 0; set * examples.size() < weights.size(); ++set) {
+          add_weighted_rows(
+              rows.data(), weights.data() + set * examples.size() + at, count, static_cast<std::size_t>(begin),
+              scores.data() + static_cast<Index>(set) * packed.size() + begin, static_cast<std::size_t>(end - begin));
+        }
       }
     }
   });
@@ -141,14 +145,17 @@ std::vector<double> Gram::block(std::span<const Index> examples) const {
 
 KernelScores kernel_scores(const Kernel& kernel, const Matrix& support, std::span<const Index> rows,
                            std::span<const double> weights, const Matrix& x, Index threads) {
-  KernelScores result{std::vector<double>(static_cast<std::size_t>(x.rows()), 0.0), {}};
+  const auto count = static_cast<std::size_t>(x.rows());
+  const std::size_t sets = rows.empty() ? 1 : weights.size() / rows.size();
+  KernelScores result{std::vector<double>(sets * count, 0.0), {}};
   threads = thread_count(threads);
   if (kernel.kind == Kernel::Kind::precomputed) {
     for (Index t = 0; t < x.rows(); ++t) {
       std::vector<double> row(static_cast<std::size_t>(x.columns()), 0.0);
       for_each(x.row(t), [&](Index i, double value) { row[static_cast<std::size_t>(i)] = value; });
-      for (std::size_t a = 0; a < rows.size(); ++a) {
-        result.scores[static_cast<std::size_t>(t)] += weights[a] * row[static_cast<std::size_t>(rows[a])];
+      for (std::size_t a = 0; a < weights.size(); ++a) {
+        result.scores[a / rows.size() * count + static_cast<std::size_t>(t)] +=
+            weights[a] * row[static_cast<std::size_t>(rows[a % rows.size()])];
       }
     }
     return result;

@@ -42,7 +42,8 @@ class Gram {
   std::unique_ptr<PackedRows<double>> doubles_, all_;  // doubles_ instead of floats_ where floats would lose too much
 };
 
-// scores[t] = sum_a weights_a k(x_t, support_a) for the rows of x; diagonal[t] = k(x_t, x_t) (not for precomputed).
+// scores[t] = sum_a weights_a k(x_t, support_a) for the rows of x, for each set of weights in turn; diagonal[t] =
+// k(x_t, x_t) (not for precomputed).
 struct KernelScores {
   std::vector<double> scores, diagonal;
 };

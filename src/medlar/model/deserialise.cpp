@@ -230,7 +230,8 @@ Model model_from_json(std::string_view text, const std::string& source) {
   read_support(top, model);
   if (model.settings.model == "kernel") model.kernel = kernel_part_from(top.at("kernel"), model);
   model.report = report_from(top.at("report"));
-  if (model.task == "classify" && model.labels.size() > 2 && !top.has("multiclass") && !top.has("generative")) {
+  if (model.task == "classify" && model.labels.size() > 2 && !top.has("multiclass") && !top.has("generative") &&
+      !model.kernel) {
     top.refuse(fmt::format("has {} labels, but no part \"multiclass\" or \"generative\" with a score for each",
                            model.labels.size()));
   }

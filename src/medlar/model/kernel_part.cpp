@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
+
+#include "medlar/model/rows.hpp"
 
 namespace medlar {
 
@@ -25,6 +28,26 @@ Matrix KernelPart::vectors() const {
   return Matrix::dense(columns > 0 ? std::ssize(values) / columns : 0, columns, values);
 }
 
+KernelPart kept_vectors(const Matrix& x, const Kernel& kernel, std::span<const Index> support) {
+  KernelPart part;
+  part.columns = x.columns();
+  if (kernel.kind == Kernel::Kind::precomputed) return part;
+  const Matrix vectors = select_rows(x, support);
+  part.sparse = vectors.is_sparse();
+  part.starts.assign(vectors.starts().begin(), vectors.starts().end());
+  part.column_of.assign(vectors.column_of().begin(), vectors.column_of().end());
+  for (Index a = 0; a < vectors.rows(); ++a) {
+    for_each(vectors.row(a), [&](Index, double value) { part.values.push_back(value); });
+  }
+  return part;
+}
+
+double mean_diagonal(const Gram& gram) {
+  double sum = 0;
+  for (Index t = 0; t < gram.size(); ++t) sum += gram.diagonal(t);
+  return sum / static_cast<double>(gram.size());
+}
+
 Json kernel_json(const KernelPart& part) {
   Json vectors = Json::array();
   const Index count = part.sparse        ? std::ssize(part.starts) - 1
@@ -42,11 +65,11 @@ Json kernel_json(const KernelPart& part) {
   }
   Json weights = Json::array();
   for (const double weight : part.weights) weights.push_back(json_number(weight));
-  return {{"columns", part.columns},
-          {"sparse", part.sparse},
-          {"mean_diagonal", json_number(part.mean_diagonal)},
-          {"weights", std::move(weights)},
-          {"vectors", std::move(vectors)}};
+  Json biases = Json::array();
+  for (const double bias : part.pair_bias) biases.push_back(json_number(bias));
+  return {{"columns", part.columns},       {"pair_bias", std::move(biases)},
+          {"sparse", part.sparse},         {"mean_diagonal", json_number(part.mean_diagonal)},
+          {"weights", std::move(weights)}, {"vectors", std::move(vectors)}};
 }
 
 namespace {
@@ -72,13 +95,19 @@ KernelPart kernel_part_from(const JsonField& field, const Model& model) {
   part.sparse = field.at("sparse").yes();
   part.mean_diagonal = field.at("mean_diagonal").finite();
   part.weights = field.at("weights").finites();
-  if (part.weights.size() != model.support.size()) {
-    field.at("weights").refuse(
-        fmt::format("has {} values for {} examples of support", part.weights.size(), model.support.size()));
+  part.pair_bias = field.at("pair_bias").finites();
+  const std::size_t classes = model.labels.size(), pairs = classes > 2 ? classes * (classes - 1) / 2 : 0;
+  if (part.pair_bias.size() != pairs) {
+    field.at("pair_bias").refuse(fmt::format("has {} values for {} pairs of classes", part.pair_bias.size(), pairs));
+  }
+  if (part.weights.size() != model.support.size() * std::max<std::size_t>(pairs, 1)) {
+    field.at("weights").refuse(fmt::format("has {} values for {} examples of support{}", part.weights.size(),
+                                           model.support.size(),
+                                           pairs > 0 ? fmt::format(" in {} pairs of classes", pairs) : ""));
   }
   if (part.sparse) part.starts.push_back(0);
   const auto vectors = field.at("vectors").items();
-  const std::size_t wanted = model.settings.kernel == "precomputed" ? 0 : part.weights.size();
+  const std::size_t wanted = model.settings.kernel == "precomputed" ? 0 : model.support.size();
   if (vectors.size() != wanted) {
     field.at("vectors").refuse(fmt::format("has {} vectors, but must have {}", vectors.size(), wanted));
   }

@@ -41,6 +41,8 @@ std::vector<double> generative_class_scores(const Model& model, const Matrix& x)
 std::vector<Prediction> predict_latent(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
+// More than two classes; the settings are resolved but for gamma, c and the prior variance.
+Model fit_kernel_pairs(const Dataset& data, const Settings& resolved, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);
 
 }  // namespace medlar
