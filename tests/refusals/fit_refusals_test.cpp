@@ -4,7 +4,9 @@
 #include "medlar/partitions/gaussian.hpp"
 #include "medlar/partitions/groups.hpp"
 #include "medlar/partitions/switches.hpp"
+#include "medlar/path.hpp"
 #include "refusals/refusal.hpp"
+#include "support/refused.hpp"
 
 namespace medlar::test {
 namespace {
@@ -52,18 +54,17 @@ TEST(FitRefuses, ARegressionOnText) {
       "--target");
 }
 
-TEST(FitRefuses, MoreThanTwoLabelsOfAModelThatTellsTwoApart) {
+TEST(FitRefuses, MoreThanTwoLabelsWhereTwoAreToldApart) {
+  const std::vector<double> values{1, 0.1};
   Settings settings;
-  settings.model = "kernel";
-  expect_data_error(texts(), settings,
-                    "memory: the target has 3 labels (cat, dog, emu), but this model tells two apart; name one (or "
-                    "several, separated by commas) with --positive LABEL to set it against the rest");
-  Dataset many = dataset({{0}, {1}, {2}, {3}, {4}, {5}, {6}}, {1, 2, 3, 4, 5, 6, 7.5});
+  EXPECT_EQ(refused([&] { fit_path(texts(), settings, "p0", values); }),
+            "memory: the target has 3 labels (cat, dog, emu), but this model tells two apart; name one (or several, "
+            "separated by commas) with --positive LABEL to set it against the rest");
+  const Dataset many = dataset({{0}, {1}, {2}, {3}, {4}, {5}, {6}}, {1, 2, 3, 4, 5, 6, 7.5});
   settings.task = "classify";
-  expect_data_error(many, settings,
-                    "memory: the target has 7 labels (1, 2, 3, 4, 5, 6, ...), but this model tells two apart; name one "
-                    "(or several, separated by commas) with --positive LABEL to set it against the rest, or use --task "
-                    "regress");
+  EXPECT_EQ(refused([&] { fit_path(many, settings, "p0", values); }),
+            "memory: the target has 7 labels (1, 2, 3, 4, 5, 6, ...), but this model tells two apart; name one (or "
+            "several, separated by commas) with --positive LABEL to set it against the rest, or use --task regress");
 }
 
 TEST(FitRefuses, APositiveLabelThatNoExampleHas) {

@@ -34,7 +34,8 @@ constexpr std::array task_words{
 constexpr std::array model_words{
     Word{"linear", "a weighted sum of features and a bias"},
     Word{"generative", "log-likelihood ratios of exponential families"},
-    Word{"kernel", "a weighted sum of kernels with the support vectors, and a bias; several classes two by two; no selection"},
+    Word{"kernel",
+         "a weighted sum of kernels with the support vectors, and a bias; several classes two by two; no selection"},
     Word{"latent", "linear, with something unknown about each example; see --latent"},
 };
 constexpr std::array kernel_words{
