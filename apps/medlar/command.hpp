@@ -31,6 +31,7 @@ void add_evaluate(CLI::App& program, Command& chosen);
 void add_features(CLI::App& program, Command& chosen);
 void add_path(CLI::App& program, Command& chosen);
 void add_tune(CLI::App& program, Command& chosen);
+void add_stability(CLI::App& program, Command& chosen);
 void add_report(CLI::App& program, Command& chosen);
 void add_reproduce(CLI::App& program, Command& chosen);
 void add_convert(CLI::App& program, Command& chosen);

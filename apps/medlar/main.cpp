@@ -41,8 +41,8 @@ int run(int argc, char** argv) {
   program.fallthrough();
   program.failure_message([](const CLI::App*, const CLI::Error& error) { return std::string(error.what()) + "\n"; });
   add_globals(program, globals);
-  for (const auto add : {add_train, add_predict, add_evaluate, add_features, add_path, add_tune, add_report,
-                         add_reproduce, add_convert, add_list}) {
+  for (const auto add : {add_train, add_predict, add_evaluate, add_features, add_path, add_tune, add_stability,
+                         add_report, add_reproduce, add_convert, add_list}) {
     add(program, chosen);
   }
   for (CLI::App* command : program.get_subcommands({})) {

@@ -42,10 +42,11 @@ void Progress::on_iteration(const TracePoint& point) {
   const auto now = std::chrono::steady_clock::now();
   if (!visible_ || now < next_) return;
   next_ = now + std::chrono::milliseconds(100);
-  std::fputs(fmt::format("\r{:.1f} s  {} passes  relative gap {:.1e}  {}\033[K", point.seconds, point.passes,
-                         point.relative_gap, point.stage)
-                 .c_str(),
-             stderr);
+  // Many fits at once have no pass and no gap in common.
+  const std::string line = point.passes == 0 ? point.stage
+                                             : fmt::format("{} passes  relative gap {:.1e}  {}", point.passes,
+                                                           point.relative_gap, point.stage);
+  std::fputs(fmt::format("\r{:.1f} s  {}\033[K", point.seconds, line).c_str(), stderr);
   std::fflush(stderr);
   drawn_ = true;
 }

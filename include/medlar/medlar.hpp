@@ -16,5 +16,6 @@
 #include "medlar/observer.hpp"
 #include "medlar/path.hpp"
 #include "medlar/report.hpp"
+#include "medlar/selection.hpp"
 #include "medlar/settings.hpp"
 #include "medlar/types.hpp"

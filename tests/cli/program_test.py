@@ -12,7 +12,7 @@ import unittest
 
 from support import INTERRUPTED, MEDLAR, REFUSED, ROOT, CommandTest, run
 
-COMMANDS = ("train", "predict", "evaluate", "features", "tune", "report", "convert", "list")
+COMMANDS = ("train", "predict", "evaluate", "features", "tune", "stability", "report", "convert", "list")
 
 
 class Program(CommandTest):

@@ -1,0 +1,181 @@
+// Features that beat their knockoffs: the fit of features and copies together, |w_i| - |w of the copy|, and the
+// threshold at which the expected share of false discoveries is bounded.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "medlar/error.hpp"
+#include "medlar/fit.hpp"
+#include "medlar/model/checks.hpp"
+#include "medlar/selection.hpp"
+#include "medlar/selection/checks.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr std::size_t kMostLevels = 8;
+constexpr Index kMostEntries = 200'000'000;  // of features and copies together: 1.6 GB
+
+void check_discoveries(const Dataset& data, const Settings& settings, double fdr) {
+  if (!(fdr > 0 && fdr < 1)) throw OptionError(fmt::format("fdr = {}, but must lie in (0, 1)", fdr));
+  require_linear(settings, "fdr");
+  if (settings.expand != "none") {
+    throw OptionError(
+        fmt::format("fdr copies the features of the file, but expand = {}; use --expand none", settings.expand));
+  }
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || settings.groups == "file") {
+    throw OptionError("fdr treats every feature like its copy; leave out --feature-priors, --prior-mean and --groups");
+  }
+  if (data.examples() * data.features() > kMostEntries / 2) {
+    throw OptionError(
+        fmt::format("fdr keeps features and copies as {} dense numbers, but at most {} are kept; drop "
+                    "features that hardly vary",
+                    2 * data.examples() * data.features(), kMostEntries));
+  }
+}
+
+// Features that are swapped together: the levels of one category, or one feature.
+std::vector<std::vector<std::size_t>> units_of(const Dataset& data) {
+  std::map<Index, std::vector<std::size_t>> by_group;
+  for (std::size_t i = 0; i < data.names.size(); ++i) {
+    by_group[data.group_of.empty() ? static_cast<Index>(i) : data.group_of[i]].push_back(i);
+  }
+  std::vector<std::vector<std::size_t>> units;
+  for (auto& [group, members] : by_group) units.push_back(std::move(members));
+  std::sort(units.begin(), units.end());
+  return units;
+}
+
+// Row by row.
+std::vector<double> dense_values(const Matrix& x) {
+  std::vector<double> values(static_cast<std::size_t>(x.rows() * x.columns()));
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index i, double value) { values[static_cast<std::size_t>(t * x.columns() + i)] = value; });
+  }
+  return values;
+}
+
+// The units as a chain of few values each, and what features a value stands for; none if a unit has too many.
+struct Coded {
+  CodedChain chain;
+  std::vector<std::vector<std::vector<double>>> meaning;  // by unit and code: the values of its features
+};
+
+std::optional<Coded> coded(const std::vector<double>& x, std::size_t features, Index examples,
+                           const std::vector<std::vector<std::size_t>>& units) {
+  Coded made;
+  for (const auto& unit : units) {
+    std::map<std::vector<double>, Index> code_of;
+    std::vector<std::vector<double>> seen;
+    for (std::size_t t = 0; t < static_cast<std::size_t>(examples); ++t) {
+      std::vector<double> values;
+      for (const std::size_t i : unit) values.push_back(x[t * features + i]);
+      code_of.emplace(values, 0);
+      if (code_of.size() > std::max(kMostLevels, unit.size() + 1)) return std::nullopt;
+      seen.push_back(std::move(values));
+    }
+    auto& meaning = made.meaning.emplace_back();
+    for (auto& [values, code] : code_of) {
+      code = std::ssize(meaning);
+      meaning.push_back(values);
+    }
+    made.chain.levels.push_back(std::ssize(meaning));
+    auto& codes = made.chain.codes.emplace_back();
+    for (const auto& values : seen) codes.push_back(code_of[values]);
+  }
+  return made;
+}
+
+Knockoffs knockoffs_of(const Dataset& data, const std::vector<double>& x,
+                       const std::vector<std::vector<std::size_t>>& units, std::uint64_t seed) {
+  const std::size_t n = data.names.size();
+  const auto few = coded(x, n, data.examples(), units);
+  if (!few) return gaussian_knockoffs(data.x, seed);
+  const auto codes = markov_knockoffs(few->chain, seed);
+  Knockoffs made{"markov", std::vector<double>(x.size())};
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    for (std::size_t t = 0; t < codes[u].size(); ++t) {
+      const auto& values = few->meaning[u][static_cast<std::size_t>(codes[u][t])];
+      for (std::size_t k = 0; k < units[u].size(); ++k) made.copy[t * n + units[u][k]] = values[k];
+    }
+  }
+  return made;
+}
+
+// The dataset with a copy behind each feature.
+Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std::vector<double>& copy) {
+  const std::size_t n = data.names.size(), T = static_cast<std::size_t>(data.examples());
+  std::vector<double> values(2 * x.size());
+  for (std::size_t t = 0; t < T; ++t) {
+    for (std::size_t i = 0; i < n; ++i) {
+      values[2 * (t * n + i)] = x[t * n + i];
+      values[2 * (t * n + i) + 1] = copy[t * n + i];
+    }
+  }
+  Dataset both = data;
+  both.x = Matrix::dense(data.examples(), 2 * data.features(), std::move(values));
+  both.names.clear();
+  both.group_of.clear();
+  both.schema.columns.clear();
+  both.schema.features = both.features();
+  for (std::size_t i = 0; i < n; ++i) {
+    both.names.push_back(data.names[i]);
+    both.names.push_back(data.names[i] + " (copy)");
+    if (data.group_of.empty()) continue;
+    both.group_of.push_back(data.group_of[i]);
+    both.group_of.push_back(data.group_of[i] + std::ssize(data.group_names));
+  }
+  for (const std::string& name : data.group_names) both.group_names.push_back(name + " (copy)");
+  return both;
+}
+
+}  // namespace
+
+Index Discoveries::discovered() const {
+  return std::count_if(statistic.begin(), statistic.end(), [&](double each) { return each >= threshold; });
+}
+
+double knockoff_threshold(std::span<const double> statistic, double fdr) {
+  std::set<double> sizes;
+  for (const double each : statistic) {
+    if (each != 0) sizes.insert(std::abs(each));
+  }
+  for (const double t : sizes) {
+    const auto beaten = std::count_if(statistic.begin(), statistic.end(), [&](double each) { return each <= -t; });
+    const auto beating = std::count_if(statistic.begin(), statistic.end(), [&](double each) { return each >= t; });
+    if (beating > 0 && static_cast<double>(1 + beaten) <= fdr * static_cast<double>(beating)) return t;
+  }
+  return HUGE_VAL;
+}
+
+std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, double fdr, Observer* observer) {
+  check_dataset(data);
+  check_discoveries(data, settings, fdr);
+  const auto units = units_of(data);
+  const std::vector<double> x = dense_values(data.x);
+  const Knockoffs copies = knockoffs_of(data, x, units, static_cast<std::uint64_t>(settings.seed));
+  const Model model = fit(with_copies(data, x, copies.copy), settings, observer);
+  if (model.report.status == Status::interrupted) return std::nullopt;
+  Discoveries part;
+  part.fdr = fdr;
+  part.construction = copies.construction;
+  part.report = model.report;
+  part.statistic.assign(data.names.size(), 0.0);
+  std::vector<double> by_unit;
+  for (const auto& unit : units) {
+    double own = 0, of_copy = 0;
+    for (const std::size_t i : unit) {
+      own = std::hypot(own, model.features[2 * i].coefficient);
+      of_copy = std::hypot(of_copy, model.features[2 * i + 1].coefficient);
+    }
+    by_unit.push_back(own - of_copy);
+    for (const std::size_t i : unit) part.statistic[i] = by_unit.back();
+  }
+  part.threshold = knockoff_threshold(by_unit, fdr);
+  return part;
+}
+
+}  // namespace medlar

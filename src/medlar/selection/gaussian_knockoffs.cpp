@@ -1,0 +1,107 @@
+// Second-order Gaussian knockoffs: z~ = z - s S^-1 z + C^(1/2) g with C = 2 s I - s^2 S^-1 and s = min(1, 2 min eig S),
+// so that (z, z~) has the covariance [[S, S - sI], [S - sI, S]], which no swap changes (Candes, Fan, Janson and Lv
+// 2018). S = shrinkage I + (1 - shrinkage) R of the correlations R, so that all is done in the basis of R's
+// eigenvectors, of which there are no more than examples: T^2 n operations, never n x n numbers when n > T.
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "medlar/error.hpp"
+#include "medlar/selection.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr Eigen::Index kMostEigenvalues = 6000;
+constexpr double kLeastShrinkage = 1e-3;
+
+using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+struct Standardised {
+  Rows z;
+  Eigen::RowVectorXd mean, sd;  // sd is 0 for a column that never varies, whose z is 0
+};
+
+Standardised standardised(const Matrix& x) {
+  Standardised made;
+  made.z = Rows::Zero(x.rows(), x.columns());
+  for (Index t = 0; t < x.rows(); ++t) for_each(x.row(t), [&](Index i, double value) { made.z(t, i) = value; });
+  made.mean = made.z.colwise().mean();
+  made.z.rowwise() -= made.mean;
+  made.sd = (made.z.colwise().squaredNorm() / static_cast<double>(x.rows())).cwiseSqrt();
+  for (Index i = 0; i < x.columns(); ++i) {
+    const bool varies = made.sd(i) > 1e-12 * (1 + std::abs(made.mean(i)));
+    if (!varies) made.sd(i) = 0;
+    made.z.col(i) *= varies ? 1 / made.sd(i) : 0.0;
+  }
+  return made;
+}
+
+// Sum of the variances of the correlations r_ij, i != j, over the sum of their squares (Schaefer and Strimmer 2005).
+double shrinkage(const Rows& z, double squares_of_correlations, Index varying) {
+  const auto T = static_cast<double>(z.rows());
+  const double off = squares_of_correlations - static_cast<double>(varying);
+  if (!(off > 0)) return 1;
+  const double products = z.rowwise().squaredNorm().squaredNorm() - z.array().pow(4).sum();
+  return std::clamp(T / std::pow(T - 1, 3) * (products - T * off) / off, kLeastShrinkage, 1.0);
+}
+
+// Eigenvalues of R = z'z / T above rounding, and their vectors as columns.
+struct Eigen_of_R {
+  Eigen::VectorXd value;
+  Eigen::MatrixXd vector;
+};
+
+Eigen_of_R eigen_of_correlations(const Rows& z) {
+  const auto T = static_cast<double>(z.rows());
+  const bool wide = z.cols() > z.rows();
+  const Eigen::MatrixXd square = wide ? Eigen::MatrixXd(z * z.transpose() / T) : Eigen::MatrixXd(z.transpose() * z / T);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solved(square);
+  const double least = 1e-10 * std::max(solved.eigenvalues().maxCoeff(), 1e-300);
+  const Eigen::Index kept = (solved.eigenvalues().array() > least).count();  // the last ones, for they ascend
+  Eigen_of_R made;
+  made.value = solved.eigenvalues().tail(kept);
+  made.vector = solved.eigenvectors().rightCols(kept);
+  if (wide) {
+    const Eigen::VectorXd length = (made.value * T).cwiseSqrt().cwiseInverse();
+    made.vector = z.transpose() * made.vector * length.asDiagonal();
+  }
+  return made;
+}
+
+}  // namespace
+
+Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
+  if (x.rows() < 4) throw OptionError(fmt::format("knockoffs need at least 4 examples, but there are {}", x.rows()));
+  if (std::min(x.rows(), x.columns()) > kMostEigenvalues) {
+    throw OptionError(fmt::format("knockoffs need at most {} examples or at most {} features, but there are {} and {}",
+                                  kMostEigenvalues, kMostEigenvalues, x.rows(), x.columns()));
+  }
+  const Standardised data = standardised(x);
+  const Rows& z = data.z;
+  const Eigen_of_R r = eigen_of_correlations(z);
+  const Index varying = (data.sd.array() > 0).count();
+  const double lambda = shrinkage(z, r.value.squaredNorm(), varying);
+  const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.value.array();  // eigenvalues of S; lambda beside them
+  const bool complete = sigma.size() == z.cols();
+  const double s = std::min(1.0, 2 * (complete ? sigma.minCoeff() : lambda));
+  const auto root = [&](double eigenvalue) { return std::sqrt(std::max(0.0, 2 * s - s * s / eigenvalue)); };
+  const double beside = root(lambda);
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  const Rows g = Rows::NullaryExpr(z.rows(), z.cols(), [&] { return normal(random); });
+  const Eigen::VectorXd keep = 1 - s / sigma;  // z lies in the span of the vectors
+  const Eigen::VectorXd spread = sigma.unaryExpr(root) - beside;
+  Rows inner = z * r.vector * keep.asDiagonal();
+  inner += g * r.vector * spread.asDiagonal();
+  Rows copy = beside * g;
+  copy += inner * r.vector.transpose();
+  copy = (copy.array().rowwise() * data.sd.array()).matrix();
+  copy.rowwise() += data.mean;
+  return {"gaussian", {copy.data(), copy.data() + copy.size()}};
+}
+
+}  // namespace medlar

@@ -1,0 +1,73 @@
+"""medlar stability: refits, knockoffs, and what is refused."""
+
+import random
+import unittest
+
+from support import CommandTest
+
+
+class Stability(CommandTest):
+    def table(self, examples=120, columns=30, letters=False):
+        """a and b decide the label; the other columns are noise."""
+        draw = random.Random(3)
+        names = ["a", "b"] + [f"n{i}" for i in range(columns - 2)]
+        lines = [",".join(names + ["y"])]
+        for _ in range(examples):
+            x = [draw.choice("ACGT") if letters else draw.gauss(0, 1) for _ in names]
+            positive = (x[0] in "AC") if letters else x[0] - x[1] + 0.2 * draw.gauss(0, 1) > 0
+            lines.append(",".join(map(str, x + ["yes" if positive else "no"])))
+        return self.path("data.csv", "\n".join(lines) + "\n")
+
+    def test_ranks_the_true_features_first(self):
+        said = self.json("stability", self.table(), "--target", "y", "--refits", "20")
+        self.assertEqual((said["status"], said["refits"], said["share"], said["top"]), ("ok", 20, 0.5, 4))
+        first = said["features"][:2]
+        self.assertEqual({feature["name"] for feature in first}, {"a", "b"})
+        self.assertTrue(all(feature["stable"] and feature["stability"] == 1 for feature in first))
+        self.assertAlmostEqual(said["false_bound"], 1, delta=1e-12)
+        self.assertEqual(len(said["features"]), 20)
+        self.assertNotIn("knockoffs", said)
+
+    def test_lists_knockoffs_beside_it(self):
+        said = self.json("stability", self.table(), "--target", "y", "--refits", "4", "--fdr", "0.5", "--list", "30")
+        self.assertEqual(said["knockoffs"]["construction"], "gaussian")
+        self.assertEqual(said["discovered"], sum(feature["discovered"] for feature in said["features"]))
+        best = max(said["features"], key=lambda feature: feature["knockoff"])
+        self.assertIn(best["name"], ("a", "b"))
+
+    def test_letters_get_copies_along_a_chain(self):
+        data = self.table(examples=80, columns=8, letters=True)
+        said = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.9", "--list", "99")
+        self.assertEqual(said["knockoffs"]["construction"], "markov")
+        of_a = {feature["knockoff"] for feature in said["features"] if feature["name"].startswith("a=")}
+        self.assertEqual(len(of_a), 1)
+
+    def test_depends_on_the_seed_and_not_on_threads(self):
+        data = self.table()
+
+        def fractions(*more):
+            said = self.json("stability", data, "--target", "y", "--refits", "6", "--share", "0.63", "--list", "30", *more)
+            self.assertIsNone(said["false_bound"])
+            return {feature["name"]: feature["stability"] for feature in said["features"]}
+
+        self.assertEqual(fractions("--threads", "1"), fractions("--threads", "2"))
+        self.assertNotEqual(fractions("--seed", "1"), fractions("--seed", "2"))
+
+    def test_prints_a_table(self):
+        text = self.medlar("stability", self.table(), "--target", "y", "--refits", "4")
+        self.assertIn("expected to be there by chance", text)
+        self.assertIn("... and 10 more", text)
+
+    def test_refusals(self):
+        data = self.table(examples=20, columns=4)
+        refuse = lambda *more: self.refusal("stability", data, "--target", "y", *more)
+        self.assertIn("refits = 3, but halves come in pairs", refuse("--refits", "3"))
+        self.assertIn("share = 1.5, but must lie in (0, 1)", refuse("--share", "1.5"))
+        self.assertIn("top = 0, but must be >= 1", refuse("--top", "0"))
+        self.assertIn("threshold = 0.4, but must lie in (0.5, 1]", refuse("--threshold", "0.4"))
+        self.assertIn("fdr = 2, but must lie in (0, 1)", refuse("--fdr", "2"))
+        self.assertIn("stability is for linear models", refuse("--model", "kernel"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,172 @@
+// Stability: what a refit sees, the fractions, the bound, and that neither threads nor the order of examples decide.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <random>
+
+#include "medlar/error.hpp"
+#include "medlar/selection.hpp"
+#include "medlar/selection/refits.hpp"
+#include "model/fit_data.hpp"
+
+namespace medlar {
+namespace {
+
+using test::dataset;
+using test::Rows;
+
+// 80 examples, 40 features; the first three decide the label, with noise.
+Dataset three_of_forty(unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  Rows x;
+  std::vector<double> y;
+  for (int t = 0; t < 80; ++t) {
+    std::vector<double> row(40);
+    for (double& each : row) each = normal(random);
+    y.push_back(row[0] - row[1] + row[2] + 0.3 * normal(random) > 0 ? 1 : -1);
+    x.push_back(std::move(row));
+  }
+  return dataset(x, std::move(y));
+}
+
+TEST(Stability, FindsWhatDecidesAndBoundsTheRest) {
+  const Dataset data = three_of_forty(5);
+  StabilityOptions how;
+  how.refits = 40;
+  const auto found = measure_stability(data, {}, how);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->top, 5);  // floor(sqrt(0.8 * 40))
+  EXPECT_DOUBLE_EQ(found->threshold, 0.5 * (1 + 25.0 / 40));
+  EXPECT_DOUBLE_EQ(*found->false_bound, 1);
+  double sum = 0;
+  for (const double each : found->fraction) sum += each;
+  EXPECT_NEAR(sum, found->chosen, 1e-9);  // every choice is counted once
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_GE(found->fraction[i], found->threshold) << i;
+  EXPECT_LE(found->stable(), 5);
+}
+
+// Feature t is the label on example t and 0 elsewhere, so that a fit chooses exactly the features of the examples it
+// sees. A half and its complement see each example once.
+TEST(Stability, AHalfAndItsComplementMissNoExample) {
+  Rows x;
+  std::vector<double> y;
+  for (std::size_t t = 0; t < 24; ++t) {
+    std::vector<double> row(24, 0.0);
+    row[t] = t % 2 == 0 ? 1 : -1;
+    x.push_back(std::move(row));
+    y.push_back(t % 2 == 0 ? 1 : -1);
+  }
+  StabilityOptions how;
+  how.refits = 2;
+  how.top = 24;
+  Settings settings;
+  settings.p0 = 1;
+  settings.scale = "none";
+  const auto found = measure_stability(dataset(x, std::move(y)), settings, how);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->chosen, 12);
+  for (const double each : found->fraction) EXPECT_EQ(each, 0.5);
+}
+
+TEST(Stability, DoesNotDependOnThreads) {
+  const Dataset data = three_of_forty(7);
+  StabilityOptions how;
+  how.refits = 12;
+  how.share = 0.63;
+  Settings one, three;
+  one.threads = 1;
+  three.threads = 3;
+  const auto a = measure_stability(data, one, how), b = measure_stability(data, three, how);
+  ASSERT_TRUE(a && b);
+  EXPECT_EQ(a->fraction, b->fraction);
+  EXPECT_FALSE(a->false_bound);  // parts of 63 % overlap: no bound is known
+  Settings other = one;
+  other.seed = 2;
+  EXPECT_NE(measure_stability(data, other, how)->fraction, a->fraction);
+}
+
+// Labels by chance: the bound holds on average. 12 draws of at most 1 expected false feature; more than 24 in all would
+// have probability < 1e-3 if their number were Poisson with mean 12.
+TEST(Stability, BoundHoldsWithoutASignal) {
+  Index stable = 0;
+  for (unsigned seed = 0; seed < 12; ++seed) {
+    Dataset data = three_of_forty(100 + seed);
+    std::mt19937_64 random(seed);
+    for (double& y : data.target.values) y = random() % 2 == 0 ? 1 : -1;
+    StabilityOptions how;
+    how.refits = 20;
+    stable += measure_stability(data, {}, how)->stable();
+  }
+  EXPECT_LE(stable, 24);
+}
+
+TEST(Stability, RegressionAndSeveralClasses) {
+  Dataset data = three_of_forty(8);
+  StabilityOptions how;
+  how.refits = 10;
+  Settings settings;
+  settings.task = "regress";
+  for (std::size_t t = 0; t < 80; ++t) {
+    data.target.values[t] = data.x.row(static_cast<Index>(t)).values[3] + 0.01 * static_cast<double>(t);
+  }
+  EXPECT_EQ(measure_stability(data, settings, how)->fraction[3], 1);
+  settings.task = "classify";
+  for (std::size_t t = 0; t < 80; ++t) {
+    const double value = data.x.row(static_cast<Index>(t)).values[4];
+    data.target.values[t] = value < -0.5 ? 0 : value < 0.5 ? 1 : 2;
+  }
+  EXPECT_GE(measure_stability(data, settings, how)->fraction[4], 0.9);
+}
+
+TEST(Stability, Refuses) {
+  const Dataset data = three_of_forty(9);
+  const auto refused = [&](auto change, Settings settings = {}) {
+    StabilityOptions how;
+    change(how);
+    EXPECT_THROW(measure_stability(data, settings, how), OptionError);
+  };
+  refused([](StabilityOptions& how) { how.refits = 1; });
+  refused([](StabilityOptions& how) { how.refits = 7; });
+  refused([](StabilityOptions& how) { how.share = 1; });
+  refused([](StabilityOptions& how) { how.share = std::nan(""); });
+  refused([](StabilityOptions& how) { how.top = 0; });
+  refused([](StabilityOptions& how) { how.threshold = 0.5; });
+  Settings kernel;
+  kernel.model = "kernel";
+  kernel.p0 = 1;
+  refused([](StabilityOptions&) {}, kernel);
+  Dataset lonely = data;
+  std::fill(lonely.target.values.begin(), lonely.target.values.end(), 1.0);
+  lonely.target.values[0] = -1;
+  EXPECT_THROW(measure_stability(lonely, {}), OptionError);
+}
+
+struct StopAfter : Observer {
+  int left;
+  int heard = 0;
+  explicit StopAfter(int calls) : left(calls) {}
+  void on_iteration(const TracePoint&) override { ++heard; }
+  bool stop_requested() override { return heard >= left; }
+};
+
+TEST(Stability, StopsWhenAsked) {
+  StopAfter observer(3);
+  EXPECT_FALSE(measure_stability(three_of_forty(10), {}, {}, &observer));
+  EXPECT_LT(observer.heard, 10);
+}
+
+TEST(Refits, DoEachOnceAndThrowWhatATaskThrows) {
+  std::vector<std::atomic<int>> done(50);
+  EXPECT_TRUE(run_refits(3, 50, "refit", nullptr, [&](Index k, Observer*) { ++done[static_cast<std::size_t>(k)]; }));
+  for (const auto& each : done) EXPECT_EQ(each, 1);
+  EXPECT_THROW(run_refits(3, 50, "refit", nullptr,
+                          [](Index k, Observer*) {
+                            if (k == 20) throw OptionError("no");
+                          }),
+               OptionError);
+}
+
+}  // namespace
+}  // namespace medlar
