@@ -16,6 +16,7 @@
 #include "medlar/observer.hpp"
 #include "medlar/path.hpp"
 #include "medlar/report.hpp"
+#include "medlar/scores_by_class.hpp"
 #include "medlar/selection.hpp"
 #include "medlar/settings.hpp"
 #include "medlar/types.hpp"

@@ -1,4 +1,4 @@
-"""What all estimators share: a fit that can be watched and stopped, files, reports, and selection of features."""
+"""What all estimators share: a fit that can be watched and stopped, files and reports."""
 
 from __future__ import annotations
 
@@ -11,18 +11,25 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from . import _native
-from ._data import Columns, another_look
+from ._data import Columns, another_look, dataset
+from ._folds import rows_in_order
 from ._options import settings_of
-from ._progress import display_of
-from ._sklearn import ConvergenceWarning, SelectorMixin, check_is_fitted
+from ._progress import Bar, Lines, display_of
+from ._sklearn import ConvergenceWarning, check_is_fitted
 
 
 class BaseMED(BaseEstimator):
     """An estimator over one fitted model of the library, ``model_``."""
 
-    _task = ""  # classify or regress
+    _task = ""  # classify, regress or anomaly
     _own: tuple[str, ...] = ("verbose", "callback")  # keywords that are no options of the library
-    _leaves_weightless_out = False  # examples of weight 0, before the library sees them
+    _leaves_weightless_out = False  # examples of weight 0, before the library deals them out to folds
+    _orders_rows = False  # examples by their content, so that their order leaves folds and the last digits alone
+    _may_miss = False  # whether NaN in X is a cell without a value
+    support_: np.ndarray
+    dual_coef_: np.ndarray
+    verbose: int | str
+    callback: Callable[[_native.TracePoint], Any] | None
 
     def _keywords(self) -> dict[str, Any]:
         """The keywords that are options of the library."""
@@ -36,26 +43,52 @@ class BaseMED(BaseEstimator):
         return settings_of(self._keywords() | {name: None for name in decided}, names, task=self._task,
                            model=self._kind(), **decided)
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: np.ndarray, **decided: str) -> Any:
-        return self._fit_model(data, self._settings(data.names, **decided))
+    def _fit_examples(self, x: Any, weights: np.ndarray | None, decided: dict[str, str], *, target_name: Any = None,
+                      **target: Any) -> Any:
+        """Fits x, which has been looked at; the target is codes with their labels, or values, or neither."""
+        rows = None
+        if self._orders_rows:
+            rows, weights = rows_in_order(x, target.get("codes"), weights)
+        elif weights is not None and self._leaves_weightless_out and not (weights > 0).all():
+            rows = np.flatnonzero(weights > 0)
+            weights = weights[rows]
+        if rows is not None:
+            x = x[rows]
+            target = {name: each[rows] if name != "labels" else each for name, each in target.items()}
+        data = dataset(self, x, weights=weights, target_name=target_name if isinstance(target_name, str) else "", **target)
+        return self._fit_prepared(data, x, target.get("codes", target.get("values")), rows, **decided)
 
-    def _fit_model(self, data: _native.Dataset, settings: _native.Settings) -> Any:
-        """Fits, keeps the best certified model whatever happens, and then passes on what was raised."""
-        display = display_of(self.verbose, float(settings.texts["tolerance"]))
-        callback = self.callback
-        if callback is not None and not callable(callback):
-            raise TypeError(f"callback = {callback!r} cannot be called; give a function of one trace point, or None")
-        if display is not None:
-            callback = shown_and_told(display, callback)
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: np.ndarray | None, rows: np.ndarray | None,
+                      **decided: str) -> Any:
+        return self._fit_model(data, self._settings(data.names, **decided), rows)
+
+    def _fit_model(self, data: _native.Dataset, settings: _native.Settings, rows: np.ndarray | None) -> Any:
+        """Fits, keeps the best certified model whatever happens, and then passes on what was raised.
+
+        rows says which examples the user gave are in the data; None for all.
+        """
+        display, callback = self._watchers(settings)
         model, raised = _native.fit(data, settings, callback)
         if display is not None:
             display.close(model.report)
         self._keep(model)
+        if rows is not None:
+            self.support_, copy_of = np.unique(rows[self.support_], return_inverse=True)
+            if "dual_coef_" in self.__dict__:
+                self.dual_coef_ = np.bincount(copy_of, self.dual_coef_[0], len(self.support_))[None, :]
         if raised is not None:
             raise raised
         if model.report.status not in ("converged", "interrupted"):
             warnings.warn(model.report.message, ConvergenceWarning, stacklevel=3)
         return self
+
+    def _watchers(self, settings: _native.Settings) -> tuple[Lines | Bar | None, Callable[[Any], Any] | None]:
+        """What shows the progress, and the callback that does so and tells the user's own."""
+        display = display_of(self.verbose, float(settings.texts["tolerance"]))
+        callback = self.callback
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback = {callback!r} cannot be called; give a function of one trace point, or None")
+        return display, callback if display is None else shown_and_told(display, callback)
 
     def _keep(self, model: _native.Model) -> None:
         """The fitted attributes that every model has."""
@@ -115,6 +148,15 @@ class BaseMED(BaseEstimator):
         check_is_fitted(self)
         return self.model_.predict(another_look(self, X))
 
+    def _more_tags(self) -> dict[str, Any]:
+        return {"allow_nan": self._may_miss}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.allow_nan = self._may_miss
+        return tags
+
     def _repr_html_(self) -> str:
         from ._html import summary
 
@@ -132,53 +174,6 @@ def shown_and_told(display: Callable[[Any], None], callback: Callable[[Any], Any
         return callback(point) if callback is not None else None
 
     return both
-
-
-class LinearMED(SelectorMixin, BaseMED):
-    """A model with one coefficient and one probability of inclusion per feature; it selects features as well.
-
-    With a kernel it has neither, and all features stay.
-    """
-
-    kernel: str | None
-
-    def _kind(self) -> str:
-        return "linear" if self.kernel is None else "kernel"
-
-    def _keep(self, model: _native.Model) -> None:
-        super()._keep(model)
-        self.dual_coef_ = model.multipliers[None, :]
-        for stale in ("coef_", "coef_sd_", "inclusion_"):
-            self.__dict__.pop(stale, None)
-        if model.settings.texts["model"] == "kernel":
-            self._keep_intercept(model.bias)
-            return
-        factor, shift = np.ones(1), np.zeros(1)
-        for step in model.transforms:
-            if step["kind"] == "scale":
-                factor, shift = step["factor"], step["shift"] if len(step["shift"]) else shift
-        coefficient = model.coefficient * factor
-        self.inclusion_ = model.inclusion
-        self._keep_coefficients(coefficient, model.sd * factor)
-        self._keep_intercept(model.bias - float(np.sum(coefficient * shift)))
-
-    def _get_support_mask(self) -> np.ndarray:
-        """The input features of which some model feature (a level, a product) is in with a probability above 1/2."""
-        check_is_fitted(self)
-        if not hasattr(self, "inclusion_"):  # a kernel model
-            return np.ones(self.n_features_in_, dtype=bool)
-        selected = self.inclusion_ > 0.5
-        for step in self.model_.transforms:
-            if step["kind"] not in ("expand", "scale"):  # functions of all features
-                selected = np.full(self.model_.features, selected.any())
-            elif step["kind"] == "expand":
-                used = [i for product, chosen in zip(step["factors"], selected) if chosen for i in product]
-                selected = np.zeros(self.model_.features, dtype=bool)
-                selected[used] = True
-        if self._columns is None:
-            return selected
-        widths = [max(len(levels), 1) for _, levels in self._columns.schema]
-        return np.array([part.any() for part in np.split(selected, np.cumsum(widths)[:-1])])
 
 
 def parameters_of(model: _native.Model, names: Iterable[str]) -> dict[str, Any]:
@@ -208,14 +203,16 @@ def parameters_of(model: _native.Model, names: Iterable[str]) -> dict[str, Any]:
 
 def estimator_class(model: _native.Model) -> type[BaseMED]:
     """The class of estimator for a model of the library."""
-    from ._classifier import MEDClassifier
-    from ._regressor import MEDRegressor
+    import medlar
 
-    kind = model.settings.texts["model"]
-    if kind not in ("linear", "kernel") or model.task not in ("classify", "regress") or len(model.labels) > 2:
-        raise ValueError(f"the model is of the kind {kind} for the task {model.task} with {len(model.labels)} labels, for "
-                         "which Python has no estimator yet; use the command medlar")
-    return MEDClassifier if model.task == "classify" else MEDRegressor
+    kind, latent = model.settings.texts["model"], model.settings.texts["latent"]
+    if kind == "generative":
+        return medlar.MEDAnomalyDetector if model.task == "anomaly" else medlar.GenerativeMEDClassifier
+    if kind == "latent" and latent == "labels":
+        return medlar.TransductiveMEDClassifier
+    if kind == "latent":
+        raise ValueError(f"the model is one of latent {latent}, for which Python has no estimator; use the command medlar")
+    return medlar.MEDClassifier if model.task == "classify" else medlar.MEDRegressor
 
 
 def load_model(path: str | os.PathLike[str]) -> Any:

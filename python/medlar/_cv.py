@@ -11,7 +11,7 @@ from . import _native
 from ._classifier import MEDClassifier
 from ._folds import folds_of
 from ._native import TracePoint
-from ._options import text_of
+from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
 
 P0_GRID = (1.0, 0.1, 1e-2, 1e-3, 1e-5)
@@ -36,7 +36,7 @@ class Tuned:
     _leaves_weightless_out = True  # or they would be dealt out to folds as the others
     callback: Callable[[TracePoint], Any] | None
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: np.ndarray, **decided: str) -> Any:
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
         grid = self._grid()
         fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed)
         settings = self._settings(data.names, **decided)
@@ -47,7 +47,7 @@ class Tuned:
             raise RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} candidates")
         self._keep_scores(tuned)
         chosen = {"p0": text_of("p0", self.p0_)} | ({} if self.c_ is None else {"c": text_of("c", self.c_)})
-        return self._fit_model(data, self._settings(data.names, **decided, **chosen))
+        return self._fit_model(data, self._settings(data.names, **decided, **chosen), rows)
 
     def _grid(self) -> list[tuple[float, float | None]]:
         p0s = [float(p0) for p0 in np.ravel(self.p0_grid)] if self.kernel is None else [1.0]
@@ -100,16 +100,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
                  cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
-        super().__init__(margin=margin, margin_location=margin_location, kernel=kernel, gamma=gamma, coef0=coef0,
-                         degree=degree, prior_variance=prior_variance, prior_mean=prior_mean,
-                         feature_priors=feature_priors, groups=groups, bias=bias, class_weight=class_weight,
-                         expand=expand, scale=scale, precision=precision, solver=solver, line_search=line_search,
-                         tolerance=tolerance, max_passes=max_passes, max_seconds=max_seconds, cache_mb=cache_mb,
-                         threads=threads, seed=seed, verbose=verbose, callback=callback)
-        self.p0_grid = p0_grid
-        self.c_grid = c_grid
-        self.folds = folds
-        self.one_standard_error = one_standard_error
+        keep_keywords(self, locals())
 
 
 class MEDRegressorCV(Tuned, MEDRegressor):
@@ -124,12 +115,4 @@ class MEDRegressorCV(Tuned, MEDRegressor):
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
                  cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
-        super().__init__(epsilon=epsilon, margin=margin, kernel=kernel, gamma=gamma, coef0=coef0, degree=degree,
-                         prior_variance=prior_variance, prior_mean=prior_mean, feature_priors=feature_priors,
-                         groups=groups, bias=bias, expand=expand, scale=scale, precision=precision, solver=solver,
-                         line_search=line_search, tolerance=tolerance, max_passes=max_passes, max_seconds=max_seconds,
-                         cache_mb=cache_mb, threads=threads, seed=seed, verbose=verbose, callback=callback)
-        self.p0_grid = p0_grid
-        self.c_grid = c_grid
-        self.folds = folds
-        self.one_standard_error = one_standard_error
+        keep_keywords(self, locals())

@@ -11,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _native
-from ._sklearn import check_names, check_X_y, validate_data
+from ._sklearn import MAY_MISS, check_names, check_X_y, validate_data
 
 MISSING = -1
 
@@ -64,23 +64,23 @@ class Columns:
                 raise ValueError(f"column {name!r} holds no word at all; leave it out")
         return cls([(name, levels.get(name, [])) for name in X.columns])
 
-    def encode(self, X: Any) -> Any:
+    def encode(self, X: Any, may_miss: bool) -> Any:
         """The features of a frame as an array, or as CSR where under a third of them is not 0 (from 8 features on)."""
         blocks, filled = [], 0
         for name, levels in self.schema:
-            block = self._one_hot(X, name, levels) if levels else self._numbers(X, name)
+            block = self._one_hot(X, name, levels) if levels else self._numbers(X, name, may_miss)
             blocks.append(block)
             filled += np.count_nonzero(block)
         x = np.ascontiguousarray(np.hstack(blocks))
         return sp.csr_matrix(x) if x.shape[1] >= 8 and filled < x.size / 3 else x
 
     @staticmethod
-    def _numbers(X: Any, name: str) -> np.ndarray:
+    def _numbers(X: Any, name: str, may_miss: bool) -> np.ndarray:
         try:
             values = np.asarray(_column(X, name), dtype=np.float64).reshape(-1, 1)
         except (TypeError, ValueError) as error:
             raise ValueError(f"column {name!r} held numbers when the model was fitted, but not now: {error}") from None
-        if not np.isfinite(values).all():
+        if not (np.isfinite(values) | (may_miss & np.isnan(values))).all():
             raise ValueError(f"Input X contains NaN or infinity in column {name!r}; fill the gaps or leave the rows out")
         return values
 
@@ -99,16 +99,20 @@ class Columns:
         return block
 
 
+def _checks(estimator: Any) -> dict[str, Any]:
+    return {"accept_sparse": "csr", "dtype": [np.float64, np.float32], "order": "C"} | \
+        (MAY_MISS if estimator._may_miss else {})
+
+
 def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) -> Any:
     """X for a fit as an array, CSR matrix or frame with categories; y checked beside it. Records names and counts."""
     categories = category_columns(X)
     if not categories:
         estimator._columns = None
-        return validate_data(estimator, X, y, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
-                             **checks)
+        return validate_data(estimator, X, y, **_checks(estimator), **checks)
     check_names(estimator, X, reset=True)
     estimator._columns = Columns.of(X, categories)
-    x = estimator._columns.encode(X)
+    x = estimator._columns.encode(X, estimator._may_miss)
     if isinstance(y, str):
         return x
     _, y = check_X_y(np.zeros((x.shape[0], 1)), y, **checks)
@@ -118,21 +122,12 @@ def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) 
 def another_look(estimator: Any, X: Any) -> Any:
     """X for a prediction, as the model's features."""
     if getattr(estimator, "_columns", None) is None:
-        return canonical(validate_data(estimator, X, accept_sparse="csr", dtype=[np.float64, np.float32], order="C",
-                                       reset=False))
+        return canonical(validate_data(estimator, X, **_checks(estimator), reset=False))
     if not is_frame(X):
         raise ValueError("the model was fitted on a frame with categories; give a frame with the columns "
                          f"{[name for name, _ in estimator._columns.schema]}")
     check_names(estimator, X, reset=False)
-    return estimator._columns.encode(X)
-
-
-def with_weight(x: Any, target: np.ndarray, weights: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """The examples of positive weight."""
-    if (weights > 0).all():
-        return x, target, weights
-    kept = np.flatnonzero(weights > 0)
-    return x[kept], target[kept], weights[kept]
+    return estimator._columns.encode(X, estimator._may_miss)
 
 
 def canonical(x: Any) -> Any:
@@ -151,4 +146,4 @@ def dataset(estimator: Any, x: Any, **target: Any) -> _native.Dataset:
         columns = [(name, []) for name in estimator.feature_names_in_]
     else:
         columns = None
-    return _native.Dataset(canonical(x), columns=columns, **target)
+    return _native.Dataset(canonical(x), columns=columns, open=estimator._may_miss, **target)

@@ -1,4 +1,4 @@
-"""Folds for the choice of p0 and c that do not depend on the order of the examples, nor on whether one is there twice or
+"""Folds and orders that do not depend on the order of the examples, nor on whether one is there twice or
 has the weight 2: equal examples are always in the same fold."""
 
 from __future__ import annotations
@@ -20,6 +20,22 @@ def fingerprints(x: Any) -> np.ndarray:
         rows = (row.tobytes() for row in x)
     return np.array([int.from_bytes(hashlib.blake2b(row, digest_size=8).digest(), "little") for row in rows],
                     dtype=np.uint64)
+
+
+def rows_in_order(x: Any, target: np.ndarray | None, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """Rows in an order that their content gives, and their weights: the library may deal them out to folds as it likes.
+
+    A row of weight 0 is left out, and where all weights are whole numbers a row is there as often as its weight says,
+    unless that makes more than ten times as many.
+    """
+    rows = np.arange(x.shape[0])
+    if weights is not None:
+        rows = rows[weights > 0]
+        if (weights == np.floor(weights)).all() and weights.sum() <= 10 * len(weights):
+            rows, weights = np.repeat(rows, weights[rows].astype(np.int64)), None
+    keys = (fingerprints(x), *(() if target is None else (target,)))
+    rows = rows[np.lexsort(tuple(key[rows] for key in keys))]
+    return rows, None if weights is None else weights[rows]
 
 
 def folds_of(x: Any, target: np.ndarray, folds: Any, classify: bool, seed: int) -> np.ndarray:

@@ -14,11 +14,9 @@ import numpy as np
 from . import _native
 
 # Options that a constructor does not take: the class of the estimator decides them.
-DECIDED_BY_CLASS = ("task", "positive", "model")
-# Options of kinds of model for which there is no estimator here yet; the command line has them.
-OF_OTHER_KINDS = ("alpha", "balance", "calibration", "family", "image", "latent", "latent_mode", "offsets", "prior_strength",
-                  "rotation", "state_path", "state_statistics", "statistics_weight", "switch_evidence", "switches", "trim",
-                  "unlabelled_weight")
+DECIDED_BY_CLASS = ("task", "positive", "model", "latent")
+# Options of latent transformations and alignments, for which there is no estimator; the command line has them.
+OF_OTHER_KINDS = ("image", "rotation", "state_path", "state_statistics")
 # Options that the command line reads from a file of names and values, and Python from a mapping or an array.
 BY_FEATURE = ("feature_priors", "groups", "prior_mean")
 
@@ -59,6 +57,20 @@ def _feature_name(keyword: str, key: Any, names: Sequence[str]) -> str:
         return names[int(key)]
     raise ValueError(f"{keyword} names the feature {key!r}, but features have the names of their columns, or numbers "
                      f"from 0 to {len(names) - 1}")
+
+
+def keep_keywords(estimator: Any, given: Mapping[str, Any]) -> None:
+    """The body of a constructor, ``keep_keywords(self, locals())``: each keyword as it is, as scikit-learn wants it."""
+    for name, value in given.items():
+        if name not in ("self", "__class__"):
+            setattr(estimator, name, value)
+
+
+def family_text(given: Any) -> Any:
+    """A family for all columns, or a mapping from columns to families, as the library reads it."""
+    if not isinstance(given, Mapping):
+        return given
+    return ",".join(f"{column}:{text_of('family', family)}" for column, family in given.items()) or None
 
 
 def class_weight_text(given: Any, labels: Sequence[str], classes: Sequence[Any]) -> str:

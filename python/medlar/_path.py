@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from sklearn.utils.multiclass import type_of_target
 
+from . import _native
 from ._classifier import MEDClassifier
+from ._linear import LinearMED
+from ._options import text_of
 from ._regressor import MEDRegressor
+from ._sklearn import ConvergenceWarning
 
 SWEPT = ("p0", "c", "prior_variance")
 
 
 @dataclass
 class Path:
-    """One fit for each value, each with its certificate. Rows are values, columns features in the order of names."""
+    """One fit for each value, each with its certificate. Rows are values, columns features in the order of names.
+
+    Of more than two classes coef has one table per value, with a row for each class.
+    """
 
     over: str
     values: np.ndarray
@@ -30,19 +38,58 @@ class Path:
     relative_gap: np.ndarray
 
 
-def usual_values(over: str, estimator: Any) -> np.ndarray:
+class Sweep(LinearMED):
+    """An estimator whose fit goes along the values and keeps the model of each."""
+
+    over: str
+    swept: np.ndarray | None
+
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
+        settings = self._settings(data.names, **decided)
+        if self.swept is None:
+            self.swept = usual_values(self.over, data, settings)
+        display, callback = self._watchers(settings)
+        if len(getattr(self, "classes_", ())) > 2:  # fitted jointly, each from the start
+            self.models = []
+            for value in self.swept.tolist():
+                each = self._settings(data.names, **decided, **{self.over: text_of(self.over, value)})
+                model, raised = _native.fit(data, each, callback)
+                self.models.append(model)
+                if raised is not None or model.report.status == "interrupted":
+                    break
+        else:
+            self.models, raised = _native.fit_along(data, settings, self.over.replace("_", "-"), self.swept, callback)
+        if display is not None and self.models:
+            display.close(self.models[-1].report)
+        if raised is not None:
+            raise raised
+        return self
+
+
+class ClassifierSweep(MEDClassifier, Sweep):
+    """Over classes."""
+
+
+class RegressorSweep(MEDRegressor, Sweep):
+    """Over numbers."""
+
+
+def usual_values(over: str, data: _native.Dataset, settings: _native.Settings) -> np.ndarray:
     """Nine values of p0 from 1 to 1e-8; of the others, around what the default is."""
     if over == "p0":
         return np.logspace(0, -8, 9)
-    return np.logspace(-2, 2, 9) * (float(estimator.model_.settings.texts[over.replace("_", "-")]))
+    model, raised = _native.fit(data, settings)
+    if raised is not None:
+        raise raised
+    return np.logspace(-2, 2, 9) * float(model.settings.texts[over.replace("_", "-")])
 
 
 def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str | None = None,
              sample_weight: Any = None, **keywords: Any) -> Path:
-    """Fits a linear model for each value of p0 (or of ``over``: 'c', 'prior_variance').
+    """Fits a linear model for each value of p0 (or of ``over``: 'c', 'prior_variance'), each begun from the one before.
 
     task is 'classify' or 'regress'; without it y decides, as scikit-learn reads it. The keywords are those of
-    MEDClassifier or MEDRegressor.
+    MEDClassifier or MEDRegressor; max_seconds holds for the whole sweep. More than two classes begin anew each time.
     """
     if over not in SWEPT:
         raise ValueError(f"over = {over!r}, but must be one of {', '.join(SWEPT)}")
@@ -51,19 +98,26 @@ def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str 
     if keywords.get("kernel") is not None:
         raise ValueError("a kernel model has no features to follow; leave kernel out")
     classify = type_of_target(y) in ("binary", "multiclass") if task is None else task == "classify"
-    estimator = (MEDClassifier if classify else MEDRegressor)(**keywords)
-    if values is None:
-        values = usual_values(over, estimator if over == "p0" else estimator.fit(X, y, sample_weight))
-    swept = np.asarray(values, dtype=np.float64).ravel()
-    if len(swept) == 0:
+    estimator = (ClassifierSweep if classify else RegressorSweep)(**keywords)
+    estimator.over = over
+    estimator.swept = None if values is None else np.asarray(values, dtype=np.float64).ravel()
+    if estimator.swept is not None and len(estimator.swept) == 0:
         raise ValueError("values is empty; give at least one")
+    estimator.fit(X, y, sample_weight)
+    assert estimator.swept is not None
+    models, swept = estimator.models, estimator.swept
+    late = [model.report for model in models if model.report.status != "converged"]
+    if late or len(models) < len(swept):
+        warnings.warn(f"{len(models) - len(late)} of {len(swept)} fits converged"
+                      f"{'; the first that did not: ' + late[0].message if late else ''}", ConvergenceWarning, stacklevel=2)
     steps = []
-    for value in swept:
-        estimator.set_params(**{over: float(value)}).fit(X, y, sample_weight)
-        report = estimator.report_
-        steps.append((estimator.inclusion_, estimator.coef_, estimator.intercept_, report.objective, report.gap,
-                      report.relative_gap))
+    for model in models:
+        estimator._keep(model)
+        several = len(model.labels) > 2 or not classify
+        steps.append((estimator.inclusion_, estimator.coef_ if several else estimator.coef_[0],
+                      estimator.intercept_ if several else estimator.intercept_[0], model.report.objective,
+                      model.report.gap, model.report.relative_gap))
     inclusion, coef, intercept, objective, gap, relative_gap = (np.array(each) for each in zip(*steps))
-    return Path(over=over, values=swept, names=estimator.model_.names, inclusion=inclusion,
-                coef=coef[:, 0] if coef.ndim == 3 and coef.shape[1] == 1 else coef, intercept=intercept.squeeze(),
-                selected=(inclusion > 0.5).sum(axis=1), objective=objective, gap=gap, relative_gap=relative_gap)
+    return Path(over=over, values=swept[:len(models)], names=models[0].names, inclusion=inclusion, coef=coef,
+                intercept=intercept, selected=(inclusion > 0.5).sum(axis=1), objective=objective, gap=gap,
+                relative_gap=relative_gap)

@@ -9,8 +9,9 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from . import _data
-from ._base import LinearMED
+from ._linear import LinearMED
 from ._native import Dataset, TracePoint
+from ._options import keep_keywords
 from ._sklearn import _check_sample_weight
 
 
@@ -52,32 +53,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
                  line_search: str | None = None, tolerance: float = 1e-6, max_passes: int = 100000,
                  max_seconds: float = float("inf"), cache_mb: float = 200.0, threads: int = 0, seed: int = 1,
                  verbose: int | str = 0, callback: Callable[[TracePoint], Any] | None = None) -> None:
-        self.p0 = p0
-        self.c = c
-        self.epsilon = epsilon
-        self.margin = margin
-        self.kernel = kernel
-        self.gamma = gamma
-        self.coef0 = coef0
-        self.degree = degree
-        self.prior_variance = prior_variance
-        self.prior_mean = prior_mean
-        self.feature_priors = feature_priors
-        self.groups = groups
-        self.bias = bias
-        self.expand = expand
-        self.scale = scale
-        self.precision = precision
-        self.solver = solver
-        self.line_search = line_search
-        self.tolerance = tolerance
-        self.max_passes = max_passes
-        self.max_seconds = max_seconds
-        self.cache_mb = cache_mb
-        self.threads = threads
-        self.seed = seed
-        self.verbose = verbose
-        self.callback = callback
+        keep_keywords(self, locals())
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> MEDRegressor:
         """Fits the model to examples X with their targets y; sample_weight 2 equals the same row twice."""
@@ -85,17 +61,13 @@ class MEDRegressor(RegressorMixin, LinearMED):
         x, y = _data.first_look(self, X, y, y_numeric=True)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, x, dtype=np.float64)
-            if self._leaves_weightless_out:
-                x, y, sample_weight = _data.with_weight(x, y, sample_weight)
-        data = _data.dataset(self, x, values=y, weights=sample_weight,
-                             target_name=target_name if isinstance(target_name, str) else "")
-        return self._fit_prepared(data, x, y)
+        return self._fit_examples(x, sample_weight, {}, target_name=target_name, values=y)
 
     def _keep_coefficients(self, coefficient: np.ndarray, sd: np.ndarray) -> None:
-        self.coef_, self.coef_sd_ = coefficient, sd
+        self.coef_, self.coef_sd_ = coefficient[0], sd[0]
 
-    def _keep_intercept(self, intercept: float) -> None:
-        self.intercept_ = intercept
+    def _keep_intercept(self, intercept: np.ndarray) -> None:
+        self.intercept_ = float(intercept[0])
 
     def _compared(self, X: Any, y: Any) -> Dataset:
         return _data.dataset(self, _data.another_look(self, X), values=np.asarray(y, dtype=np.float64))
@@ -107,12 +79,3 @@ class MEDRegressor(RegressorMixin, LinearMED):
         """
         predictions = self._predictions(X)
         return (predictions["score"], predictions["sd"]) if return_std else predictions["score"]
-
-    def _more_tags(self) -> dict[str, Any]:
-        return {"pairwise": self.kernel == "precomputed"}
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        return tags

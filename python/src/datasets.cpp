@@ -34,7 +34,7 @@ void name_by_columns(Dataset& data, const Columns& columns) {
 
 Dataset dataset_of(const py::object& x, const std::optional<Columns>& columns, const py::object& values,
                    const py::object& codes, std::vector<std::string> labels, const py::object& weights,
-                   const std::string& target_name) {
+                   const std::string& target_name, bool open) {
   Dataset data;
   data.source = "X";
   data.x = matrix_of(x);
@@ -44,6 +44,7 @@ Dataset dataset_of(const py::object& x, const std::optional<Columns>& columns, c
     name_by_number(data);
   }
   data.schema.features = data.features();
+  for (ColumnSchema& column : data.schema.columns) column.open = open;
   data.schema.target = target_name;
   data.target.present = !values.is_none() || !codes.is_none();
   data.target.numeric = !values.is_none();
@@ -60,7 +61,8 @@ void add_datasets(py::module_& module) {
   py::class_<Dataset>(module, "Dataset", "Examples with their target. The arrays of x are seen, not copied.")
       .def(py::init(&dataset_of), py::arg("x"), py::kw_only(), py::arg("columns") = py::none(),
            py::arg("values") = py::none(), py::arg("codes") = py::none(),
-           py::arg("labels") = std::vector<std::string>{}, py::arg("weights") = py::none(), py::arg("target_name") = "")
+           py::arg("labels") = std::vector<std::string>{}, py::arg("weights") = py::none(), py::arg("target_name") = "",
+           py::arg("open") = false)
       .def_property_readonly("examples", &Dataset::examples)
       .def_property_readonly("features", &Dataset::features)
       .def_property_readonly("is_sparse", [](const Dataset& data) { return data.x.is_sparse(); })

@@ -2,6 +2,8 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "arrays.hpp"
 
 namespace medlar::python {
@@ -25,6 +27,60 @@ py::list transforms_of(const Model& model) {
   return steps;
 }
 
+// One row per label, one column per feature; nothing for two labels.
+py::array_t<double> class_coefficients(const Model& model) {
+  if (!model.multiclass) return py::array_t<double>(std::vector<py::ssize_t>{0, 0});
+  const auto classes = std::ssize(model.multiclass->class_bias), features = std::ssize(model.features);
+  py::array_t<double> table({classes, features});
+  auto cell = table.mutable_unchecked<2>();
+  const double* from = model.multiclass->coefficient.data();
+  for (py::ssize_t i = 0; i < features; ++i) {
+    for (py::ssize_t k = 0; k < classes; ++k) cell(k, i) = *from++;
+  }
+  return table;
+}
+
+std::vector<double> class_biases(const Model& model) {
+  if (model.multiclass) return model.multiclass->class_bias;
+  return model.generative ? model.generative->class_bias : std::vector<double>();
+}
+
+// Family, names of its features and inclusion (one, or one per class; empty without switches) of each member.
+py::list members_of(const Model& model) {
+  py::list members;
+  if (!model.generative) return members;
+  for (const GenerativeMember& member : model.generative->members) {
+    std::vector<std::string> names;
+    for (const Index i : member.columns) names.push_back(model.features.at(static_cast<std::size_t>(i)).name);
+    members.append(py::make_tuple(member.family, names, member.inclusion));
+  }
+  return members;
+}
+
+// The numbers of one row after the other, each of as many columns as the first.
+template <class Rows>
+py::array_t<double> table_of(const Rows& rows, std::size_t columns) {
+  py::array_t<double> table({rows.size(), columns});
+  double* out = table.mutable_data();
+  for (const std::vector<double>& row : rows) {
+    if (row.size() != columns) throw DataError("the model does not score each of its labels");
+    out = std::copy(row.begin(), row.end(), out);
+  }
+  return table;
+}
+
+// A table of numbers of each row of x, made without the interpreter's lock.
+py::array_t<double> computed(const Model& model, const py::object& given, std::size_t columns,
+                             std::vector<std::vector<double>> (*compute)(const Model&, const Matrix&)) {
+  const Matrix x = matrix_of(given);
+  std::vector<std::vector<double>> rows;
+  {
+    const py::gil_scoped_release unlocked;
+    rows = compute(model, x);
+  }
+  return table_of(rows, columns);
+}
+
 py::list columns_of(const Model& model) {
   py::list columns;
   for (const ColumnSchema& column : model.schema.columns) columns.append(py::make_tuple(column.name, column.levels));
@@ -43,6 +99,10 @@ py::dict predictions_of(const Model& model, const py::object& given) {
   columns["sd"] = column_of<double>(predictions, [](const Prediction& p) { return p.sd; });
   columns["probability"] = column_of<double>(predictions, [](const Prediction& p) { return p.probability; });
   columns["label"] = column_of<Index>(predictions, [](const Prediction& p) { return p.label; });
+  const std::size_t classes = model.labels.size() > 2 ? model.labels.size() : 0;
+  std::vector<std::vector<double>> probabilities;
+  for (Prediction& each : predictions) probabilities.push_back(std::move(each.probabilities));
+  columns["probabilities"] = table_of(probabilities, classes);
   return columns;
 }
 
@@ -114,7 +174,43 @@ void add_models(py::module_& module) {
       .def_property_readonly("group", of_features<Index>([](const Feature& f) { return f.group; }))
       .def_property_readonly("support", [](const Model& model) { return array_of(model.support); })
       .def_property_readonly("multipliers", [](const Model& model) { return array_of(model.multipliers); })
-      .def("predict", &predictions_of, py::arg("x"), "score, sd, probability and label of each row.")
+      .def("predict", &predictions_of, py::arg("x"),
+           "score, sd, probability and label of each row; of more than two labels also probabilities.")
+      .def(
+          "scores",
+          [](const Model& model, const py::object& x) {
+            return computed(model, x, model.labels.size(), scores_by_class);
+          },
+          py::arg("x"), "Of more than two labels: the score of each.")
+      .def(
+          "contributions",
+          [](const Model& model, const py::object& x) {
+            return computed(model, x, model.features.size(), contributions);
+          },
+          py::arg("x"), "Of an anomaly detector: what each feature adds to the score.")
+      .def_property_readonly("class_coefficient", &class_coefficients,
+                             "One row per label when there are more than two.")
+      .def_property_readonly("class_bias", [](const Model& model) { return array_of(class_biases(model)); })
+      .def_property_readonly("members", &members_of, "Of a generative model: family, features, inclusion.")
+      .def_property_readonly(
+          "calibration",
+          [](const Model& model) {
+            const GenerativePart usual, &part = model.generative ? *model.generative : usual;
+            return std::pair(part.slope, part.intercept);
+          },
+          "Of a generative model of two classes: slope and intercept that turn a score into log odds.")
+      .def_property_readonly(
+          "threshold", [](const Model& model) { return model.generative ? model.generative->threshold : 0.0; },
+          "Of an anomaly detector: scores below it are odd.")
+      .def_property_readonly(
+          "typical",
+          [](const Model& model) {
+            return array_of(model.generative ? model.generative->typical : std::vector<double>());
+          },
+          "Of an anomaly detector: the mean contribution of each feature.")
+      .def_property_readonly(
+          "kl", [](const Model& model) { return array_of(model.latent ? model.latent->kl : std::vector<double>()); },
+          "Of a latent model: the total KL divergence after each round.")
       .def("to_json", &to_json, "The text of the model file.")
       .def_static("from_json", &model_from_json, py::arg("text"), py::arg("source"))
       .def("save", &save, py::arg("path"), "Writes the model file, whole or not at all.")

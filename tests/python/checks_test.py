@@ -12,17 +12,21 @@ if hasattr(estimator_checks, "estimator_checks_generator"):  # 1.6 and later
     checks_of = estimator_checks.estimator_checks_generator
     # They compare fits with weights and fits with repeated rows to seven digits.
     EXACT = {"tolerance": 1e-12, "solver": "newton"}
+    CLASSES = {"tolerance": 1e-14}
 else:
     checks_of = functools.partial(estimator_checks.check_estimator, generate_only=True)
-    EXACT = {}
+    EXACT = CLASSES = {}
 
 ESTIMATORS = [
-    medlar.MEDClassifier(**EXACT),
+    medlar.MEDClassifier(**CLASSES),
     medlar.MEDClassifier(kernel="rbf", **({"tolerance": 1e-10} | EXACT)),
     medlar.MEDRegressor(**EXACT),
     medlar.MEDRegressor(kernel="rbf", **({"tolerance": 1e-10} | EXACT)),
     medlar.MEDClassifierCV(**EXACT),
     medlar.MEDRegressorCV(**EXACT),
+    medlar.GenerativeMEDClassifier(**EXACT),
+    medlar.MEDAnomalyDetector(**EXACT),
+    medlar.TransductiveMEDClassifier(**CLASSES),
 ]
 
 

@@ -5,6 +5,7 @@ import unittest
 
 import numpy as np
 import scipy.sparse as sp
+import sklearn
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
@@ -14,11 +15,15 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, SVR
-from support import classes, values
+from support import classes, several, values
 
 import medlar
 from medlar import MEDClassifier, MEDRegressor, _native
+
+ALL = (MEDClassifier, MEDRegressor, medlar.GenerativeMEDClassifier, medlar.MEDAnomalyDetector,
+       medlar.TransductiveMEDClassifier)
 
 
 class Classifier(unittest.TestCase):
@@ -182,16 +187,16 @@ class Keywords(unittest.TestCase):
         from medlar._options import DECIDED_BY_CLASS, OF_OTHER_KINDS
 
         options = {row["name"].replace("-", "_") for row in _native.options()} - {*DECIDED_BY_CLASS, *OF_OTHER_KINDS}
-        keywords = set(MEDClassifier().get_params()) | set(MEDRegressor().get_params())
+        keywords = set().union(*(make().get_params() for make in ALL))
         self.assertEqual(options, keywords - {"verbose", "callback"} - ({"line_search"} - options))
 
     def test_defaults_are_those_of_the_library(self):
         library = _native.Settings([]).texts
-        for make in (MEDClassifier, MEDRegressor):
+        for make in ALL:
             estimator = make()
             settings = estimator._settings([]).texts
             for name in settings:
-                if name not in ("task", "class-weight"):
+                if name not in ("task", "class-weight", "model", "latent"):
                     self.assertEqual(settings[name], library[name], name)
 
     def test_refusals_speak_python(self):
@@ -253,6 +258,24 @@ class AmongOthers(unittest.TestCase):
         self.assertGreater(calibrated.score(x, y), 0.85)
         importance = permutation_importance(MEDClassifier().fit(x, y), x, y, random_state=1).importances_mean
         self.assertEqual(set(np.argsort(importance)[-2:]), {0, 1})
+
+    @unittest.skipUnless(hasattr(MEDClassifier(), "set_fit_request"), "scikit-learn has no metadata routing yet")
+    def test_weights_are_routed(self):
+        x, y = classes(60, 4)
+        weights = 1.0 + np.arange(60) % 2
+        with sklearn.config_context(enable_metadata_routing=True):
+            steps = make_pipeline(StandardScaler(), MEDClassifier(scale="none").set_fit_request(sample_weight=True))
+            routed = steps.fit(x, y, sample_weight=weights)[-1]
+        z = StandardScaler().fit_transform(x)
+        np.testing.assert_allclose(routed.coef_, MEDClassifier(scale="none").fit(z, y, weights).coef_)
+
+    def test_new_estimators_in_searches(self):
+        x, y = several(90, 4)
+        for estimator in (medlar.GenerativeMEDClassifier(calibration="left-out"), medlar.TransductiveMEDClassifier(p0=1.0)):
+            search = HalvingGridSearchCV(estimator, {"c": [1.5, 2.0, 3.0]}, cv=2, random_state=1).fit(x, y)
+            self.assertGreater(search.best_score_, 0.7)
+            self.assertGreater(permutation_importance(search.best_estimator_, x, y, random_state=1).importances_mean[:2].min(), 0)
+        self.assertGreater(CalibratedClassifierCV(MEDClassifier(), cv=2).fit(x, y).score(x, y), 0.8)
 
     def test_a_step_of_selection(self):
         x, y = classes()

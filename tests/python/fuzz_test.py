@@ -11,10 +11,12 @@ import warnings
 import numpy as np
 import scipy.sparse as sp
 
-from medlar import MEDClassifier, MEDRegressor, _native
+from medlar import (GenerativeMEDClassifier, MEDAnomalyDetector, MEDClassifier, MEDRegressor, TransductiveMEDClassifier,
+                    _native)
 
 ROUNDS = int(os.environ.get("MEDLAR_FUZZ", "400"))
 DTYPES = ("f8", "f4", "f2", ">f8", ">f4", "i1", "u2", "i4", "i8", ">i8", "u8", "?", "c16", "O", "U3", "M8[s]", "f16")
+MAKERS = (MEDClassifier, MEDRegressor, GenerativeMEDClassifier, MEDAnomalyDetector, TransductiveMEDClassifier)
 ALLOWED = (ValueError, TypeError, OverflowError)
 
 
@@ -107,22 +109,25 @@ class Fuzz(unittest.TestCase):
                 self.fail(f"seed {seed}: {type(error).__name__}: {error}")
 
     def test_estimators(self):
-        fitted = 0
+        fitted = dict.fromkeys((make.__name__ for make in MAKERS), 0)
         for seed in range(ROUNDS):
             draw = np.random.default_rng(seed)
             examples = int(draw.integers(0, 25))
             x = table(draw, examples)
-            y = draw.integers(0, 2, examples) if draw.random() < 0.7 else array(draw, (examples,))
+            y = draw.integers(draw.integers(-1, 1), draw.integers(2, 4), examples) if draw.random() < 0.7 else \
+                array(draw, (examples,))
             weights = None if draw.random() < 0.7 else array(draw, (examples,))
-            make = (MEDClassifier, MEDRegressor)[draw.integers(2)]
-            model = self.attempt(seed, lambda: make(max_passes=50, bias=str(draw.choice(["flat", "none", "2"]))).fit(x, y, weights))
+            make = MAKERS[draw.integers(len(MAKERS))]
+            bias = {} if make is MEDAnomalyDetector else {"bias": str(draw.choice(["flat", "none", "2"]))}
+            model = self.attempt(seed, lambda: make(max_passes=50, **bias).fit(x, y, weights))
             if model is None:
                 continue
-            fitted += 1
-            self.assertTrue(np.isfinite(model.coef_).all(), f"seed {seed}")
+            fitted[make.__name__] += 1
+            self.assertTrue(np.isfinite(getattr(model, "coef_", 0.0)).all(), f"seed {seed}")
             self.assertTrue(np.isfinite(model.gap_), f"seed {seed}")
             self.attempt(seed, lambda: model.predict(table(draw, 3)))
-        self.assertGreater(fitted, ROUNDS // 10)
+        for name, count in fitted.items():
+            self.assertGreater(count, ROUNDS // 50, name)
 
     def test_bindings(self):
         for seed in range(ROUNDS):

@@ -3,6 +3,7 @@
 import unittest
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
 from support import classes, values
 
 from medlar import MEDClassifier, MEDRegressor, med_path
@@ -11,15 +12,31 @@ from medlar import MEDClassifier, MEDRegressor, med_path
 class Paths(unittest.TestCase):
     def test_each_step_is_the_fit_of_its_value(self):
         x, y = classes()
-        path = med_path(x, y, values=[1.0, 0.1, 1e-3])
+        path = med_path(x, y, values=[1.0, 0.1, 1e-3], tolerance=1e-9)
         self.assertEqual(path.inclusion.shape, (3, 12))
         self.assertEqual(path.names[:2], ["x1", "x2"])
         np.testing.assert_array_equal(path.inclusion[0], 1)
         for k, p0 in enumerate(path.values):
-            alone = MEDClassifier(p0=p0).fit(x, y)
+            alone = MEDClassifier(p0=p0, tolerance=1e-9).fit(x, y)
             np.testing.assert_allclose(path.coef[k], alone.coef_[0], rtol=1e-3, atol=1e-4)
             self.assertLessEqual(path.relative_gap[k], 1e-6)
         self.assertTrue((np.diff(path.selected) <= 0).all())
+
+    def test_a_sweep_costs_less_than_its_fits_and_may_be_watched(self):
+        x, y = classes(200, 40)
+        values_of_p0 = np.logspace(0, -6, 25)
+        points = []
+        path = med_path(x, y, values=values_of_p0, callback=points.append)
+        alone = sum(len(MEDClassifier(p0=p0).fit(x, y).report_.trace) for p0 in values_of_p0)
+        self.assertLess(len(points), 0.6 * alone)  # each fit begins from the one before
+        self.assertEqual(len(path.values), 25)
+
+    def test_an_end_before_the_last_value_is_a_warning(self):
+        x, y = classes(200, 40)
+        with self.assertWarnsRegex(ConvergenceWarning, "of 9 fits converged"):
+            path = med_path(x, y, callback=lambda point: point.iteration >= 3, solver="newton")
+        self.assertLess(len(path.values), 9)
+        self.assertEqual(len(path.values), len(path.coef))
 
     def test_regression_and_other_sweeps(self):
         x, y = values()

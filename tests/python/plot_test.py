@@ -1,7 +1,9 @@
 """The pictures show what the model holds. Skipped without matplotlib, which the package does not need."""
 
+import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -25,6 +27,13 @@ class Imports(unittest.TestCase):
 
 @unittest.skipIf(matplotlib is None, "matplotlib is not installed")
 class Pictures(unittest.TestCase):
+    def test_the_gallery_runs(self):
+        script = pathlib.Path(__file__).resolve().parents[2] / "examples" / "python" / "gallery.py"
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([sys.executable, script, folder], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(len(list(pathlib.Path(folder).glob("*.svg"))), 9, done.stdout)
+
     def test_pictures(self):
         from medlar import plot
 

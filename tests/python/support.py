@@ -16,3 +16,12 @@ def values(examples=120, features=8, seed=2):
     draw = np.random.default_rng(seed)
     x = draw.normal(size=(examples, features))
     return x, 3 * x[:, 0] - 2 * x[:, 1] + 1 + 0.3 * draw.normal(size=examples)
+
+
+def several(examples=150, features=10, seed=3):
+    """Three classes around three corners of the first two features."""
+    draw = np.random.default_rng(seed)
+    y = np.arange(examples) % 3
+    x = draw.normal(size=(examples, features))
+    x[:, :2] += 2.2 * np.array([[1.0, 0.0], [-1.0, 1.0], [-0.5, -1.0]])[y]
+    return x, y

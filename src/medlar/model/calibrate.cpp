@@ -17,20 +17,20 @@ double logistic(double x) {
 
 }  // namespace
 
-Logistic fit_platt(std::span<const double> score, std::span<const Index> y) {
-  double size = 0, positive = 0;
+Logistic fit_platt(std::span<const double> score, std::span<const Index> y, std::span<const double> weights) {
+  const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
+  double size = 0, positive = 0, negative = 0;
   for (std::size_t t = 0; t < y.size(); ++t) {
     size = std::max(size, std::abs(score[t]));
-    positive += static_cast<double>(y[t]);
+    (y[t] == 1 ? positive : negative) += weight(t);
   }
-  const double negative = static_cast<double>(y.size()) - positive;
   const double high = (positive + 1) / (positive + 2), low = 1 / (negative + 2);
   if (size == 0) size = 1;
   const auto loss = [&](double a, double b) {
     double sum = 0;
     for (std::size_t t = 0; t < y.size(); ++t) {
       const double f = a * score[t] / size + b, target = y[t] == 1 ? high : low;
-      sum += softplus(f) - target * f;
+      sum += weight(t) * (softplus(f) - target * f);
     }
     return sum;
   };
@@ -40,9 +40,9 @@ Logistic fit_platt(std::span<const double> score, std::span<const Index> y) {
     double ga = 0, gb = 0, haa = 1e-12, hab = 0, hbb = 1e-12;
     for (std::size_t t = 0; t < y.size(); ++t) {
       const double x = score[t] / size, p = logistic(a * x + b), target = y[t] == 1 ? high : low;
-      ga += (p - target) * x;
-      gb += p - target;
-      const double bend = p * (1 - p);
+      ga += weight(t) * (p - target) * x;
+      gb += weight(t) * (p - target);
+      const double bend = weight(t) * p * (1 - p);
       haa += bend * x * x;
       hab += bend * x;
       hbb += bend;
@@ -74,7 +74,8 @@ std::vector<double> softmax(std::span<const double> f, double slope) {
 }
 
 // Golden section on the logarithm of the slope: the loss is convex in the slope, hence has one minimum along it.
-double fit_temperature(std::span<const double> f, std::span<const Index> y, Index classes) {
+double fit_temperature(std::span<const double> f, std::span<const Index> y, Index classes,
+                       std::span<const double> weights) {
   const auto K = static_cast<std::size_t>(classes), T = y.size();
   std::vector<double> row(K);
   double spread = 0;
@@ -89,7 +90,8 @@ double fit_temperature(std::span<const double> f, std::span<const Index> y, Inde
     double sum = 0;
     for (std::size_t t = 0; t < T; ++t) {
       for (std::size_t k = 0; k < K; ++k) row[k] = f[k * T + t];
-      sum -= std::log(std::max(softmax(row, slope)[static_cast<std::size_t>(y[t])], 1e-300));
+      const double p = softmax(row, slope)[static_cast<std::size_t>(y[t])];
+      sum -= (weights.empty() ? 1.0 : weights[t]) * std::log(std::max(p, 1e-300));
     }
     return sum;
   };

@@ -22,7 +22,8 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
 void require_every_class(std::span<const double> weight, const ClassLabels& classes);
 
 // Fits the curve that turns scores into probabilities: to scores of folds that were left out, or, when that was asked
-// for or the classes are too small, to `left_out`, the scores before the fit of the examples y.
+// for or the classes are too small, to `left_out`, the scores before the fit of the examples y. Examples count there by
+// their weights and those of their classes.
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
                        std::span<const double> left_out, std::span<const Index> y, Observer* observer);
 

@@ -44,5 +44,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
 // More than two classes; the settings are resolved but for gamma, c and the prior variance.
 Model fit_kernel_pairs(const Dataset& data, const Settings& resolved, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);
+// Of several classes, example by example: the score of each against its strongest rival.
+std::vector<std::vector<double>> kernel_class_scores(const Model& model, const Matrix& x);
 
 }  // namespace medlar

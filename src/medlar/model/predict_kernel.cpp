@@ -20,8 +20,8 @@ namespace medlar {
 
 namespace {
 
-// `scores` holds one score per pair of classes, in the order of KernelPart.
-Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, double sd) {
+// The score of each class against its strongest rival; `scores` holds one per pair, in the order of KernelPart.
+std::vector<double> against_rivals(std::span<const double> scores, std::size_t classes) {
   std::vector<double> least(classes, std::numeric_limits<double>::infinity());
   std::size_t pair = 0;
   for (std::size_t a = 0; a < classes; ++a) {
@@ -30,6 +30,11 @@ Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, do
       least[b] = std::min(least[b], -scores[pair]);
     }
   }
+  return least;
+}
+
+Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, double sd) {
+  const std::vector<double> least = against_rivals(scores, classes);
   const auto best = std::max_element(least.begin(), least.end()) - least.begin();
   Prediction prediction;
   prediction.label = best;
@@ -45,9 +50,9 @@ Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, do
   return prediction;
 }
 
-}  // namespace
-
-std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x) {
+// visit(scores, sd) for each example in order: one score, or of several classes one per pair.
+template <class Visit>
+void for_each_kernel_score(const Model& model, const Matrix& x, Visit visit) {
   if (!model.kernel || !model.settings.prior_variance || !model.settings.gamma) {
     throw DataError("the model has no support vectors, gamma or prior-variance, so it cannot predict");
   }
@@ -57,32 +62,47 @@ std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x) {
   const Matrix vectors = part.vectors();
   std::vector<Index> rows = model.support;
   if (!precomputed) std::iota(rows.begin(), rows.end(), Index{0});
-  std::vector<Prediction> predictions;
-  predictions.reserve(static_cast<std::size_t>(x.rows()));
-  const std::size_t classes = model.labels.size(), pairs = std::max<std::size_t>(part.pair_bias.size(), 1);
+  const std::vector<double> bias = part.pair_bias.empty() ? std::vector<double>{model.bias} : part.pair_bias;
   for_each_block(model, x, part.columns, [&](const Matrix& inputs) {
     const auto examples = at(inputs.rows());
     KernelScores found = kernel_scores(kernel, vectors, rows, part.weights, inputs, model.settings.threads);
-    found.scores.resize(pairs * examples, 0.0);  // without support vectors the bias is all
-    std::vector<double> scores(pairs);
+    found.scores.resize(bias.size() * examples, 0.0);  // without support vectors the bias is all
+    std::vector<double> scores(bias.size());
     for (std::size_t t = 0; t < examples; ++t) {
       const double own = precomputed ? part.mean_diagonal : found.diagonal[t];
       const double variance = *model.settings.prior_variance * own + model.bias_sd * model.bias_sd;
-      const double sd = std::sqrt(std::max(variance, 0.0));
-      if (part.pair_bias.empty()) {
-        Prediction prediction;
-        prediction.score = found.scores[t] + model.bias;
-        prediction.sd = sd;
-        complete(model, std::ssize(predictions), prediction);
-        predictions.push_back(prediction);
-      } else {
-        for (std::size_t p = 0; p < pairs; ++p) scores[p] = found.scores[p * examples + t] + part.pair_bias[p];
-        predictions.push_back(best_of_pairs(scores, classes, sd));
-        require_finite(predictions.back(), std::ssize(predictions) - 1);
-      }
+      for (std::size_t p = 0; p < bias.size(); ++p) scores[p] = found.scores[p * examples + t] + bias[p];
+      visit(scores, std::sqrt(std::max(variance, 0.0)));
     }
   });
+}
+
+}  // namespace
+
+std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x) {
+  std::vector<Prediction> predictions;
+  predictions.reserve(static_cast<std::size_t>(x.rows()));
+  for_each_kernel_score(model, x, [&](std::span<const double> scores, double sd) {
+    const Index example = std::ssize(predictions);
+    if (!model.kernel->pair_bias.empty()) {
+      predictions.push_back(best_of_pairs(scores, model.labels.size(), sd));
+      require_finite(predictions.back(), example);
+      return;
+    }
+    Prediction& prediction = predictions.emplace_back();
+    prediction.score = scores[0];
+    prediction.sd = sd;
+    complete(model, example, prediction);
+  });
   return predictions;
+}
+
+std::vector<std::vector<double>> kernel_class_scores(const Model& model, const Matrix& x) {
+  std::vector<std::vector<double>> all;
+  for_each_kernel_score(model, x, [&](std::span<const double> scores, double) {
+    all.push_back(against_rivals(scores, model.labels.size()));
+  });
+  return all;
 }
 
 }  // namespace medlar

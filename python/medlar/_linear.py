@@ -1,0 +1,84 @@
+"""Models with one coefficient and one probability of inclusion per feature, which select features as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._base import BaseMED
+from ._native import Model
+from ._sklearn import SelectorMixin, check_is_fitted
+
+
+class SelectingMED(SelectorMixin, BaseMED):
+    """A model whose features have a probability of inclusion, ``inclusion_``; above 1/2 they are selected."""
+
+    def _get_support_mask(self) -> np.ndarray:
+        """The input features of which some model feature (a level, a product) is in with a probability above 1/2."""
+        check_is_fitted(self)
+        if not hasattr(self, "inclusion_"):  # a kernel model
+            return np.ones(self.n_features_in_, dtype=bool)
+        selected = self.inclusion_ > 0.5
+        for step in self.model_.transforms:
+            if step["kind"] not in ("expand", "scale"):  # functions of all features
+                selected = np.full(self.model_.features, selected.any())
+            elif step["kind"] == "expand":
+                used = [i for product, chosen in zip(step["factors"], selected) if chosen for i in product]
+                selected = np.zeros(self.model_.features, dtype=bool)
+                selected[used] = True
+        if self._columns is None:
+            return selected
+        widths = [max(len(levels), 1) for _, levels in self._columns.schema]
+        return np.array([part.any() for part in np.split(selected, np.cumsum(widths)[:-1])])
+
+
+class LinearMED(SelectingMED):
+    """A linear discriminant; ``_kind`` says whether a kernel stands in its place, which has no features to select."""
+
+    kernel: str | None = None
+    intercept_: Any
+
+    def _kind(self) -> str:
+        return "linear" if self.kernel is None else "kernel"
+
+    def _keep(self, model: Model) -> None:
+        super()._keep(model)
+        self.dual_coef_ = model.multipliers[None, :]
+        for stale in ("coef_", "coef_sd_", "inclusion_", "intercept_"):
+            self.__dict__.pop(stale, None)
+        several = len(model.labels) > 2
+        if model.settings.texts["model"] == "kernel":
+            if not several:  # else there is one for each pair
+                self._keep_intercept(np.array([model.bias]))
+            return
+        factor, shift = np.ones(1), np.zeros(1)
+        for step in model.transforms:
+            if step["kind"] == "scale":
+                factor, shift = step["factor"], step["shift"] if len(step["shift"]) else shift
+        scaled = model.class_coefficient if several else model.coefficient[None, :]
+        sd = self._class_sd(model, scaled) if several else model.sd[None, :]
+        self.inclusion_ = model.inclusion
+        self._keep_coefficients(scaled * factor, sd * factor)
+        bias = model.class_bias if several else np.array([model.bias])
+        self._keep_intercept(bias - np.sum(scaled * factor * shift, axis=1))
+
+    def _class_sd(self, model: Model, coefficient: np.ndarray) -> np.ndarray:
+        """The sd of theta_ki s_i from its mean w: sqrt(v P + (1 - P)/P w^2), one switch for a feature in all classes."""
+        inclusion, variance = model.inclusion, float(model.settings.texts["prior-variance"])
+        odds = np.divide(1 - inclusion, inclusion, out=np.zeros_like(inclusion), where=inclusion > 0)
+        return np.sqrt(variance * inclusion + odds * coefficient**2)
+
+    def _keep_coefficients(self, coefficient: np.ndarray, sd: np.ndarray) -> None:
+        self.coef_, self.coef_sd_ = coefficient, sd
+
+    def _keep_intercept(self, intercept: np.ndarray) -> None:
+        self.intercept_ = intercept
+
+    def _more_tags(self) -> dict[str, Any]:
+        return {"pairwise": self.kernel == "precomputed"}
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.pairwise = self.kernel == "precomputed"
+        return tags

@@ -1,0 +1,87 @@
+"""MEDAnomalyDetector: scores, the threshold, why an example is odd, files."""
+
+import os
+import pathlib
+import pickle
+import subprocess
+import tempfile
+import unittest
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.metrics import roc_auc_score
+
+from medlar import MEDAnomalyDetector, load_model
+
+MEDLAR = os.environ.get("MEDLAR")
+
+
+def odd_ones(examples=300, seed=1):
+    """Correlated normal examples; every tenth lies far out in one feature."""
+    draw = np.random.default_rng(seed)
+    x = draw.normal(size=(examples, 5))
+    odd = np.arange(examples) % 10 == 0
+    place = draw.integers(5, size=examples)
+    x[odd, place[odd]] += 8
+    return x, odd, place
+
+
+class Anomalies(unittest.TestCase):
+    def test_odd_examples_score_low(self):
+        x, odd, _ = odd_ones()
+        model = MEDAnomalyDetector().fit(x)
+        self.assertGreater(roc_auc_score(odd, -model.score_samples(x)), 0.99)
+        np.testing.assert_allclose(model.decision_function(x), model.score_samples(x) - model.offset_)
+        np.testing.assert_array_equal(model.predict(x), np.where(model.decision_function(x) < 0, -1, 1))
+        np.testing.assert_array_equal(model.fit_predict(x), model.predict(x))
+        self.assertEqual(model.report_.status, "converged")
+
+    def test_the_threshold_is_the_share_of_normal_examples(self):
+        draw = np.random.default_rng(5)
+        model = MEDAnomalyDetector(alpha=0.1).fit(draw.normal(size=(2000, 3)))
+        fresh = draw.normal(size=(4000, 3))
+        self.assertAlmostEqual((model.predict(fresh) < 0).mean(), 0.1, delta=0.03)
+        chance = model.p_values(fresh)
+        self.assertAlmostEqual((chance <= 0.3).mean(), 0.3, delta=0.05)
+
+    def test_contributions_add_up_and_name_the_feature(self):
+        x, odd, place = odd_ones()
+        model = MEDAnomalyDetector().fit(x)
+        parts = model.contributions(x)
+        np.testing.assert_allclose(parts.sum(axis=1), model.score_samples(x), rtol=1e-9)
+        np.testing.assert_allclose(parts.mean(axis=0), model.typical_, rtol=1e-9)
+        np.testing.assert_array_equal((parts - model.typical_)[odd].argmin(axis=1), place[odd])
+
+    def test_missing_cells(self):
+        x, odd, _ = odd_ones()
+        x[1::7, 3] = np.nan
+        model = MEDAnomalyDetector().fit(x)
+        np.testing.assert_array_equal(model.contributions(x)[1::7, 3], 0)
+        self.assertGreater(roc_auc_score(odd, -model.score_samples(x)), 0.95)
+
+    def test_clone_pickle_and_files_both_ways(self):
+        x, _, _ = odd_ones()
+        model = MEDAnomalyDetector(alpha=0.02, family="gaussian-full").fit(x)
+        self.assertEqual(clone(model).get_params(), model.get_params())
+        np.testing.assert_array_equal(pickle.loads(pickle.dumps(model)).score_samples(x), model.score_samples(x))
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            model.save(folder / "model.json")
+            back = load_model(folder / "model.json")
+            self.assertIs(type(back), MEDAnomalyDetector)
+            np.testing.assert_array_equal(back.predict(x), model.predict(x))
+            np.testing.assert_allclose(back.fit(x).score_samples(x), model.score_samples(x), rtol=1e-6)
+            np.save(folder / "x.npy", x)
+            subprocess.run([MEDLAR, "predict", folder / "model.json", folder / "x.npy", "-o", folder / "out.csv", "--quiet"],
+                           check=True)
+            score = np.array([float(line.split(",")[0]) for line in (folder / "out.csv").read_text().splitlines()[1:]])
+            np.testing.assert_allclose(score, model.score_samples(x), rtol=1e-6)
+            subprocess.run([MEDLAR, "train", folder / "x.npy", "--task", "anomaly", "--model", "generative", "--alpha", "0.02",
+                            "--family", "gaussian-full", "-o", folder / "theirs.json", "--quiet"], check=True)
+            np.testing.assert_allclose(load_model(folder / "theirs.json").score_samples(x), model.score_samples(x), rtol=1e-6)
+            model.report(folder / "report.html", x)
+            self.assertIn("</html>", (folder / "report.html").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
