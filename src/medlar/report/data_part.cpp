@@ -98,6 +98,18 @@ PageJson two_classes(const Comparison& compared) {
           {"scores", score_histogram(compared)}};
 }
 
+PageJson many_classes(const Model& model, const Comparison& compared) {
+  const auto m = multiclass_metrics(compared.predicted, compared.y, std::ssize(model.labels), compared.weights);
+  return {{"metrics",
+           {{"accuracy", page_number(m.accuracy)},
+            {"auc", page_number(m.auc)},
+            {"log_loss", page_number(m.log_loss)},
+            {"brier", page_number(m.brier)},
+            {"balanced_accuracy", page_number(m.balanced_accuracy)},
+            {"f1", page_number(m.f1)}}},
+          {"confusion", m.confusion}};
+}
+
 PageJson regression(const Model& model, const Comparison& compared) {
   const double epsilon = model.settings.epsilon.value_or(0);
   const auto m = regression_metrics(compared.predicted, compared.values, epsilon, compared.weights);
@@ -179,6 +191,7 @@ PageJson data_part(const Model& model, const Dataset& data) {
                    {"weighted", !compared.weights.empty()},
                    {"notes", data.notes}};
   if (model.task != "regress" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
+  if (model.task == "classify" && model.labels.size() > 2) part["many_classes"] = many_classes(model, compared);
   if (model.task == "regress") part["regression"] = regression(model, compared);
   if (explainable(model)) part["explained"] = explanations(model, data, compared);
   return part;
