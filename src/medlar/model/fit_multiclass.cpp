@@ -46,6 +46,18 @@ ClassPrior prior_over_classes(const Settings& settings, std::span<const std::str
   return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
 }
 
+// What a solve before it cost.
+void add_cost(Report& report, const Report& before) {
+  report.iterations += before.iterations;
+  report.passes += before.passes;
+  report.seconds += before.seconds;
+  for (TracePoint& point : report.trace) {
+    point.iteration += before.iterations;
+    point.passes += before.passes;
+    point.seconds += before.seconds;
+  }
+}
+
 template <class A>
 ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticRows& rows,
                     const ClassConstraints& constraints, BiasPrior bias, const Settings& settings, Observer* observer) {
@@ -60,6 +72,7 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
   if (!(psi.curvature(0) < 0) || settings.solver == "newton") return interior(limits);
   const ClassProblem problem{psi, partition, rows, constraints, bias};
   std::vector<double> v, b;
+  Report before;
   if constexpr (requires { partition.relaxed(); }) {  // begin where every switch is on
     const auto relaxed = partition.relaxed();
     const ClassProblem easier{psi, relaxed, rows, constraints, bias};
@@ -69,12 +82,20 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     v.resize(begun.primal.w.size());
     partition.from_mean(begun.primal.w, v);
     b = begun.primal.bias;
+    before = begun.report;
   }
-  ClassSolution found = ClassPrimalNewton(problem, limits, observer).solve(std::move(v), std::move(b));
-  if (found.report.status != Status::stalled || constraints.count() > 5000) return found;
   Limits rest = limits;
-  rest.max_seconds -= found.report.seconds;
+  const auto spend = [&](const Report& spent) {
+    rest.max_seconds = std::max(0.0, rest.max_seconds - spent.seconds);
+    rest.max_passes = std::max<Index>(1, rest.max_passes - spent.passes);
+  };
+  spend(before);
+  ClassSolution found = ClassPrimalNewton(problem, rest, observer).solve(std::move(v), std::move(b));
+  add_cost(found.report, before);
+  if (found.report.status != Status::stalled || constraints.count() > 5000) return found;
+  spend(found.report);
   ClassSolution second = interior(rest);
+  add_cost(second.report, found.report);
   return second.report.relative_gap < found.report.relative_gap ? second : found;
 }
 

@@ -4,9 +4,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "medlar/linalg/cholesky.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/solvers/class_feature_factor.hpp"
 
 namespace medlar {
 
@@ -27,11 +29,24 @@ double dot_of(std::span<const double> a, std::span<const double> b) {
 }  // namespace
 
 struct ClassSystem::Dense {
-  Eigen::MatrixXd u;       // T x N
-  Cholesky factor;         // of the whole matrix
-  Eigen::MatrixXd border;  // its inverse times B^T
-  Eigen::MatrixXd b;       // B^T
+  Eigen::MatrixXd u;                              // T x N
+  Cholesky factor;                                // of the whole matrix
+  std::optional<ClassFeatureFactor> by_features;  // instead of it
+  Eigen::MatrixXd border;                         // its inverse times B^T
+  Eigen::MatrixXd b;                              // B^T
   Eigen::LDLT<Eigen::MatrixXd> schur;
+
+  Eigen::VectorXd solve(const Eigen::VectorXd& r) const {
+    if (!by_features) return factor.solve(r);
+    Eigen::VectorXd d(r.size());
+    by_features->solve({r.data(), at(r.size())}, {d.data(), at(d.size())});
+    return d;
+  }
+  void set_border(Eigen::Index count) {
+    border.resize(count, b.cols());
+    for (Eigen::Index k = 0; k < b.cols(); ++k) border.col(k) = solve(b.col(k));
+    schur.compute(b.transpose() * border);
+  }
 };
 
 ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2)
@@ -42,7 +57,8 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
       dense_(std::make_unique<Dense>()) {
   const double work = static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) *
                       static_cast<double>(constraints.count()) * static_cast<double>(rows.statistics());
-  direct_ = constraints.count() <= kMostDirect && work <= kMostDirectWork;
+  const bool by_features = ClassFeatureFactor::suits(rows, constraints);
+  direct_ = by_features || (constraints.count() <= kMostDirect && work <= kMostDirectWork);
   const auto count = static_cast<Eigen::Index>(constraints.count());
   dense_->b = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(balanced_));
   for (Eigen::Index c = 0; c < count; ++c) {
@@ -50,7 +66,8 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
     if (up < static_cast<Index>(balanced_)) dense_->b(c, up) = 1;
     if (down >= 0 && down < static_cast<Index>(balanced_)) dense_->b(c, down) = -1;
   }
-  if (!direct_) return;
+  if (by_features) dense_->by_features.emplace(rows, constraints, sigma2);
+  if (!direct_ || by_features) return;
   dense_->u.resize(constraints.examples, rows.statistics());
   std::vector<double> row(at(rows.statistics()));
   for (Index t = 0; t < constraints.examples; ++t) {
@@ -81,6 +98,12 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
     return;
   }
   const auto count = static_cast<Eigen::Index>(h_.size());
+  if (dense_->by_features) {
+    dense_->by_features->factor(h_, product_);
+    passes_ += 2 + 2 * static_cast<Index>(balanced_);
+    if (balanced_ > 0) dense_->set_border(count);
+    return;
+  }
   const Index n = rows_.statistics(), classes = constraints_.classes;
   std::vector<Eigen::MatrixXd> turned(at(classes), Eigen::MatrixXd(n, count));  // A'' u of each constraint, by class
   std::vector<double> direction(at(classes * n)), out(direction.size());
@@ -116,17 +139,14 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
   matrix = (0.5 * (matrix + matrix.transpose())).eval();
   matrix.diagonal() += Eigen::Map<const Eigen::VectorXd>(h_.data(), count);
   dense_->factor.factor(std::move(matrix));
-  if (balanced_ == 0) return;
-  dense_->border.resize(count, dense_->b.cols());
-  for (Eigen::Index k = 0; k < dense_->b.cols(); ++k) dense_->border.col(k) = dense_->factor.solve(dense_->b.col(k));
-  dense_->schur.compute(dense_->b.transpose() * dense_->border);
+  if (balanced_ > 0) dense_->set_border(count);
 }
 
 bool ClassSystem::solve(std::span<const double> r, std::span<const double> s, std::span<double> d,
                         std::span<double> b) {
   if (!direct_) return iterate(r, s, d, b);
   Eigen::Map<Eigen::VectorXd> to(d.data(), static_cast<Eigen::Index>(d.size()));
-  to = dense_->factor.solve(Eigen::Map<const Eigen::VectorXd>(r.data(), static_cast<Eigen::Index>(r.size())));
+  to = dense_->solve(Eigen::Map<const Eigen::VectorXd>(r.data(), static_cast<Eigen::Index>(r.size())));
   if (balanced_ > 0) {
     const auto wanted = Eigen::Map<const Eigen::VectorXd>(s.data(), static_cast<Eigen::Index>(balanced_));
     const Eigen::VectorXd bias = dense_->schur.solve(dense_->b.transpose() * to - wanted);

@@ -4,8 +4,8 @@
 //
 // where row c of U is +u_t in class `up` and -u_t in class `down`, and row k of B adds what class k receives. B and b
 // are there for a flat bias only, without the last class, which the others determine. Few constraints: a Cholesky
-// factor. Many: conjugate gradients, which touch the statistics row by row and never form the matrix; their
-// preconditioner keeps B d = s.
+// factor. Many over few statistics: a factor over those (class_feature_factor.hpp). Many over many: conjugate
+// gradients, which touch the statistics row by row and never form the matrix; their preconditioner keeps B d = s.
 #pragma once
 
 #include <functional>
