@@ -19,4 +19,5 @@
 #include "medlar/scores_by_class.hpp"
 #include "medlar/selection.hpp"
 #include "medlar/settings.hpp"
+#include "medlar/tune.hpp"
 #include "medlar/types.hpp"

@@ -43,8 +43,40 @@ class Tune(CommandTest):
         self.assertIn("5-fold cross-validation", text)
         self.assertIn("best", text)
 
+    def test_one_se_takes_fewer_features(self):
+        data = self.classes()
+        common = ("tune", data, "--p0-grid", "1,0.1,1e-3", "--repeats", "2", "--folds", "4")
+        best, simple = self.json(*common), self.json(*common, "--rule", "one-se")
+        self.assertEqual(best["tuning"]["candidates"], simple["tuning"]["candidates"])
+        self.assertEqual(len(best["tuning"]["candidates"][0]["folds"]), 8)
+        scores, chosen = simple["tuning"]["candidates"], simple["tuning"]["chosen"]
+        top = scores[simple["tuning"]["best"]]
+        near = [score for score in scores if score["mean"] >= top["mean"] - top["standard_error"]]
+        self.assertEqual(scores[chosen]["selected"], min(score["selected"] for score in near))
+        self.assertEqual(simple["p0"], scores[chosen]["p0"])
+
+    def test_relaxed_refits_and_prior_variances(self):
+        data, model = self.classes(), self.path("m.json")
+        said = self.json("tune", data, "-o", model, "--p0-grid", "1", "--relax", "--keep-grid", "1,2",
+                         "--prior-variance-grid", "0.1,1", "--metric", "log-loss")
+        tuning = said["tuning"]
+        self.assertEqual((tuning["metric"], len(tuning["candidates"])), ("log-loss", 6))
+        self.assertEqual([score["kept"] for score in tuning["candidates"]], [None, None, 1, 1, 2, 2])
+        chosen = tuning["candidates"][tuning["chosen"]]
+        self.assertEqual(chosen["mean"], min(score["mean"] for score in tuning["candidates"]))
+        self.assertEqual(said["prior_variance"], chosen["prior_variance"])
+        if chosen["kept"]:
+            self.assertEqual(said["selected"], chosen["kept"])
+        self.json("evaluate", model, data)
+
     def test_refusals(self):
         data = self.classes()
+        self.assertIn("add --relax", self.refusal("tune", data, "--keep-grid", "3"))
+        self.assertIn("keep-grid has 'x'", self.refusal("tune", data, "--relax", "--keep-grid", "x"))
+        self.assertIn("rule = 'worst' is unknown", self.refusal("tune", data, "--rule", "worst"))
+        self.assertIn("metric = 'f9' is unknown", self.refusal("tune", data, "--metric", "f9"))
+        self.assertIn("metric = rmse is none of task = classify", self.refusal("tune", data, "--metric", "rmse"))
+        self.assertIn("repeats = 0, but must be >= 1", self.refusal("tune", data, "--repeats", "0"))
         self.assertIn("p0 = 2, but must lie in (0, 1]", self.refusal("tune", data, "--p0-grid", "1,2"))
         self.assertIn("folds = 1, but must be", self.refusal("tune", data, "--folds", "1"))
         self.assertIn("folds = 201, but must be", self.refusal("tune", data, "--folds", "201"))

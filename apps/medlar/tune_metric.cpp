@@ -1,0 +1,63 @@
+// See the header.
+#include "tune_metric.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace medlar::cli {
+namespace {
+
+struct Metric {
+  std::string_view name;
+  bool higher_is_better;
+  double ClassificationMetrics::*two_labels;
+  double MulticlassMetrics::*several;
+  double RegressionMetrics::*number;
+};
+
+constexpr Metric metrics[] = {
+    {"auc", true, &ClassificationMetrics::auc, &MulticlassMetrics::auc, nullptr},
+    {"accuracy", true, &ClassificationMetrics::accuracy, &MulticlassMetrics::accuracy, nullptr},
+    {"log-loss", false, &ClassificationMetrics::log_loss, &MulticlassMetrics::log_loss, nullptr},
+    {"brier", false, &ClassificationMetrics::brier, &MulticlassMetrics::brier, nullptr},
+    {"rmse", false, nullptr, nullptr, &RegressionMetrics::rmse},
+    {"mae", false, nullptr, nullptr, &RegressionMetrics::mae},
+    {"eps-loss", false, nullptr, nullptr, &RegressionMetrics::eps_loss},
+};
+
+Measured measured(const Metric& metric, const Model& model, const Dataset& data) {
+  const Comparison held_out = compare(model, data);
+  double value = NAN;
+  if (model.task == "regress" && metric.number != nullptr) {
+    const double epsilon = model.settings.epsilon.value_or(0);
+    value = regression_metrics(held_out.predicted, held_out.values, epsilon, held_out.weights).*metric.number;
+  } else if (model.task == "classify" && metric.two_labels != nullptr) {
+    const auto classes = static_cast<Index>(model.labels.size());
+    value = classes == 2
+                ? classification_metrics(held_out.predicted, held_out.y, held_out.weights).*metric.two_labels
+                : multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).*metric.several;
+  } else {
+    throw OptionError(
+        fmt::format("metric = {} is none of task = {}; use {}", metric.name, model.task,
+                    model.task == "regress" ? "rmse, mae or eps-loss" : "auc, accuracy, log-loss or brier"));
+  }
+  if (std::isnan(value)) {
+    throw OptionError(fmt::format("{} of the examples left out is undefined; use fewer folds", metric.name));
+  }
+  return {std::string(metric.name), value, metric.higher_is_better};
+}
+
+}  // namespace
+
+Measure held_out_by(const std::string& metric) {
+  if (metric.empty()) return held_out_score;
+  for (const Metric& each : metrics) {
+    if (each.name != metric) continue;
+    return [&each](const Model& model, const Dataset& data) { return measured(each, model, data); };
+  }
+  throw OptionError(
+      fmt::format("metric = '{}' is unknown; known are auc, accuracy, log-loss, brier, rmse, mae, eps-loss", metric));
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,187 @@
+// The choice of settings: the rules by a table made by hand, warm paths against cold fits, no leak between folds,
+// refits of few features, and an early end.
+#include "medlar/tune.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "medlar/error.hpp"
+#include "medlar/metrics.hpp"
+#include "model/fit_data.hpp"
+
+namespace medlar {
+namespace {
+
+using test::dataset;
+using test::Rows;
+
+TuneScore score(double mean, double standard_error, double selected, double p0 = 1) {
+  TuneScore made;
+  made.mean = mean;
+  made.standard_error = standard_error;
+  made.selected = selected;
+  made.candidate.p0 = p0;
+  return made;
+}
+
+TEST(Tune, RulesByHand) {
+  Tuning tuning;
+  tuning.scores = {score(0.80, 0.01, 50), score(0.90, 0.03, 40), score(0.88, 0.01, 12), score(0.871, 0.01, 9),
+                   score(0.869, 0.01, 3)};
+  choose(tuning);
+  EXPECT_EQ(tuning.best, 1u);
+  EXPECT_EQ(tuning.one_se, 3u);     // 0.871 >= 0.90 - 0.03 > 0.869
+  tuning.higher_is_better = false;  // as a loss: 0.80 + 0.01 is below all others
+  choose(tuning);
+  EXPECT_EQ(tuning.best, 0u);
+  EXPECT_EQ(tuning.one_se, 0u);
+  tuning.scores = {score(0.5, 0.1, 4, 1), score(0.5, 0.1, 4, 1e-3), score(0.5, 0.1, 2, 0.1)};
+  choose(tuning);
+  EXPECT_EQ(tuning.best, 2u);
+}
+
+// 90 examples, 20 features; the first two decide.
+Dataset two_of_twenty(bool classify, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  Rows x;
+  std::vector<double> y;
+  for (int t = 0; t < 90; ++t) {
+    std::vector<double> row(20);
+    for (double& each : row) each = normal(random);
+    const double f = row[0] - row[1] + 0.5 * normal(random);
+    y.push_back(!classify ? f : f > 0 ? 1 : -1);
+    x.push_back(std::move(row));
+  }
+  return dataset(x, std::move(y));
+}
+
+std::vector<TuneCandidate> three_by_two() {
+  std::vector<TuneCandidate> grid;
+  for (const double p0 : {1e-4, 1.0, 1e-2}) {
+    for (const double c : {1.5, 4.0}) grid.push_back({p0, c, {}, {}});
+  }
+  return grid;
+}
+
+// A warm path ends at the same optimum as a cold fit, up to the tolerance of each.
+TEST(Tune, AgreesWithColdFits) {
+  for (const bool classify : {true, false}) {
+    const Dataset data = two_of_twenty(classify, 3);
+    const auto grid = three_by_two();
+    Settings settings;
+    settings.tolerance = 1e-9;
+    const Tuning warm = tune(data, settings, grid, 4, 1, held_out_score);
+    std::vector<Candidate> plain;
+    for (const TuneCandidate& each : grid) plain.push_back({each.p0, each.c});
+    const CrossValidation cold = cross_validate(data, settings, plain, 4, held_out_score);
+    ASSERT_EQ(warm.scores.size(), cold.scores.size());
+    EXPECT_EQ(warm.metric, cold.metric);
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+      EXPECT_EQ(warm.scores[k].candidate.p0, grid[k].p0);
+      for (std::size_t fold = 0; fold < 4; ++fold) {
+        EXPECT_NEAR(warm.scores[k].folds[fold], cold.scores[k].folds[fold], 2e-3) << k << " " << fold;
+      }
+    }
+  }
+}
+
+TEST(Tune, DoesNotDependOnThreads) {
+  const Dataset data = two_of_twenty(true, 4);
+  Settings one, three;
+  one.threads = 1;
+  three.threads = 3;
+  const auto grid = three_by_two();
+  const Tuning a = tune(data, one, grid, 5, 2, held_out_score), b = tune(data, three, grid, 5, 2, held_out_score);
+  ASSERT_EQ(a.scores.size(), grid.size());
+  for (std::size_t k = 0; k < grid.size(); ++k) {
+    EXPECT_EQ(a.scores[k].folds, b.scores[k].folds);
+    EXPECT_EQ(a.scores[k].folds.size(), 10u);
+  }
+  EXPECT_EQ(a.best, b.best);
+}
+
+// Repetitions cut the data differently, also where all targets differ.
+TEST(Tune, RepetitionsOfARegressionDiffer) {
+  const std::vector<TuneCandidate> one{{1e-2, {}, {}, {}}};
+  const Tuning tuned = tune(two_of_twenty(false, 5), {}, one, 5, 3, held_out_score);
+  const std::vector<double>& folds = tuned.scores[0].folds;
+  ASSERT_EQ(folds.size(), 15u);
+  for (std::size_t repeat = 0; repeat < 2; ++repeat) {
+    const auto from = folds.begin() + static_cast<std::ptrdiff_t>(5 * repeat);
+    EXPECT_NE(std::vector<double>(from, from + 5), std::vector<double>(from + 5, from + 10));
+  }
+}
+
+// The label is a coin toss; one feature is the fold of its row. A fit on the other folds never saw that number, so the
+// AUC of the folds stays near one half: 60 examples, whose mean AUC over 5 folds has sd 0.07; the bound is 4 of them.
+TEST(Tune, TheFoldOfARowDoesNotHelp) {
+  std::mt19937_64 random(8);
+  std::vector<double> y;
+  for (int t = 0; t < 60; ++t) y.push_back(t % 2 == 0 ? 1 : -1);
+  Rows x(60, std::vector<double>(2));
+  Dataset data = dataset(x, y);
+  const std::vector<Index> fold_of = assign_folds(data.target, 60, 5, 1);
+  std::normal_distribution<double> normal;
+  for (std::size_t t = 0; t < 60; ++t) x[t] = {static_cast<double>(fold_of[t]), normal(random)};
+  data.x = test::dense(x);
+  const std::vector<TuneCandidate> grid{{1, {}, {}, {}}, {1e-3, {}, {}, {}}, {1, {}, {}, 1}};
+  for (const TuneScore& each : tune(data, {}, grid, 5, 1, held_out_score).scores) EXPECT_LT(each.mean, 0.78);
+}
+
+// The refit is the fit to the kept columns alone, and knows the others as features that count for nothing.
+TEST(RelaxedRefit, IsTheFitOfTheKeptColumns) {
+  const Dataset data = two_of_twenty(true, 6);
+  Settings settings;
+  settings.p0 = ranking_p0;
+  settings.prior_variance = 0.3;
+  const Model ranking = fit(data, settings), model = relaxed_refit(data, settings, ranking, 2);
+  EXPECT_EQ(model.features.size(), 20u);
+  EXPECT_EQ(model.selected(), 2);
+  Rows narrow;
+  for (Index t = 0; t < 90; ++t) narrow.push_back({data.x.row(t).values[0], data.x.row(t).values[1]});
+  settings.p0 = 1;
+  const Dataset of_two = dataset(narrow, data.target.values);
+  const Model alone = fit(of_two, settings);
+  const auto a = model.predict(data.x), b = alone.predict(of_two.x);
+  for (std::size_t t = 0; t < a.size(); ++t) {
+    EXPECT_NEAR(a[t].score, b[t].score, 1e-9);
+    EXPECT_NEAR(a[t].sd, b[t].sd, 1e-9);
+  }
+  EXPECT_EQ(model_from_json(to_json(model), "here"), model);
+  EXPECT_THROW(relaxed_refit(data, settings, ranking, 0), OptionError);
+}
+
+TEST(RelaxedRefit, IsChosenWhereFewFeaturesCount) {
+  const Dataset data = two_of_twenty(false, 7);
+  std::vector<TuneCandidate> grid{{1, {}, {}, {}}};
+  for (const Index kept : {1, 2, 8}) grid.push_back({1, {}, {}, kept});
+  const Tuning tuned = tune(data, {}, grid, 5, 2, held_out_score);
+  ASSERT_EQ(tuned.scores.size(), 4u);
+  EXPECT_EQ(tuned.best, 2u);
+  EXPECT_EQ(tuned.scores[2].selected, 2);
+  const Model model = fit_candidate(data, {}, tuned.scores[tuned.best].candidate);
+  EXPECT_EQ(model.selected(), 2);
+  EXPECT_GT(std::abs(model.features[0].coefficient), 0.5);
+  EXPECT_GT(std::abs(model.features[1].coefficient), 0.5);
+}
+
+struct StopAfterPaths : Observer {
+  int heard = 0;
+  void on_iteration(const TracePoint&) override { ++heard; }
+  bool stop_requested() override { return heard >= 6; }
+};
+
+TEST(Tune, AnEarlyEndKeepsWhatIsFinished) {
+  StopAfterPaths observer;
+  Settings settings;
+  settings.threads = 1;
+  const Tuning tuned = tune(two_of_twenty(true, 9), settings, three_by_two(), 5, 1, held_out_score, &observer);
+  EXPECT_TRUE(tuned.interrupted);
+  EXPECT_EQ(tuned.scores.size(), 3u);  // the first path of each fold: c = 1.5 with three p0
+}
+
+}  // namespace
+}  // namespace medlar
