@@ -16,7 +16,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from support import classes
 
-from medlar import MEDClassifier
+from medlar import GenerativeMEDClassifier, MEDClassifier, TransductiveMEDClassifier
 
 
 def slow(**keywords):
@@ -104,12 +104,19 @@ class Watching(unittest.TestCase):
         return waited if hasattr(model, "model_") and model.report_.status == "interrupted" else None
 
     def test_control_c_stops_soon_and_leaves_the_best_model(self):
-        model, x, y = slow()
-        waited = self.interrupted(model, x, y)
-        if waited is not None:
-            self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
-            self.assertTrue(np.isfinite(model.gap_))
-            model.predict(x[:5])
+        draw = np.random.default_rng(4)
+        wide = draw.normal(size=(1500, 300))
+        three = (wide[:, :3] + draw.normal(size=(1500, 3))).argmax(axis=1)
+        some = np.where(draw.random(1500) < 0.5, three, -1)
+        for model, x, y in (slow(), (MEDClassifier(tolerance=1e-12), wide, three),
+                            (GenerativeMEDClassifier(tolerance=1e-12), wide, three),
+                            (TransductiveMEDClassifier(p0=1.0, tolerance=1e-12), wide, some)):
+            with self.subTest(model=model):
+                waited = self.interrupted(model, x, y)
+                if waited is not None:
+                    self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
+                    self.assertTrue(np.isfinite(model.gap_))
+                    model.predict(x[:5])
 
     def test_other_threads_go_on(self):
         model, x, y = slow(max_seconds=1.5)
