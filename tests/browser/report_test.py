@@ -146,6 +146,18 @@ class ReportPage(CommandTest):
             shown = page.eval("[...document.querySelectorAll('section')].map(e => e.id)")
             self.assertTrue(set(wanted) <= set(shown), f"{arguments}: {shown}")
 
+    def test_several_classes_have_a_confusion_table(self):
+        lines = ["a,b,kind"]
+        for k, name in enumerate(("low", "mid", "high")):
+            lines += [f"{2 * k + (t % 7) / 7},{(t % 5) / 5 - k},{name}" for t in range(20)]
+        data = self.path("three.csv", "\n".join(lines) + "\n")
+        model = self.trained("--p0", "0.1", data=data)
+        page = self.open(self.report(model, data), shot="three-classes")
+        counts = self.json("evaluate", model, data)["confusion"]
+        shown = page.eval("[...document.querySelectorAll('#confusion .share')].map(e => Number(e.textContent))")
+        self.assertEqual(shown, [each for row in counts for each in row])
+        self.assertIn("Classes", page.eval("document.querySelector('nav').textContent"))
+
     def test_print_is_light_and_has_no_controls(self):
         page = self.open(self.report(self.trained()), dark=True, printed=True)
         self.assertEqual(page.eval("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")

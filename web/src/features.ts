@@ -92,7 +92,9 @@ export function features(page: Page): HTMLElement {
     [
       count(page.selected),
       ` of ${whole(page.total)} features are selected: their probability of taking part, the inclusion, is above one half. `,
-      "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.",
+      page.labels.length > 2
+        ? "A coefficient is the length of the feature's expected weights over the classes, and sd the standard deviation of one of them."
+        : "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.",
       all.group ? " Features of one group share one switch, hence one inclusion." : "",
       ...cutOff,
     ],

@@ -65,7 +65,7 @@ const short: Record<string, string> = {
   features: "Features",
   weights: "Coefficients",
   curves: "Curves",
-  confusion: "Threshold",
+  confusion: page.data?.many_classes ? "Classes" : "Threshold",
   calibration: "Calibration",
   residuals: "Residuals",
   why: "Why this row?",
