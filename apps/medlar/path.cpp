@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "input.hpp"
@@ -172,8 +173,12 @@ void add_path(CLI::App& program, Command& chosen) {
   command->add_option("--over", flags->over, "what is swept: p0, c or prior-variance [default: p0]")->type_name("NAME");
   command->add_option("--values", flags->values, "its values, in this order [default for p0: 1 down to 1e-8]")
       ->type_name("X,...");
-  command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")->type_name("N");
-  command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")->type_name("N");
+  command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")
+      ->type_name("N")
+      ->check(CLI::Range(Index{1}, Index{100000}));
+  command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")
+      ->type_name("N")
+      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {

@@ -61,11 +61,16 @@ Json trust_json(const Trust& trust, const std::vector<std::size_t>& order, doubl
     list.back()["discovered"] = found->statistic[i] >= found->threshold;
   }
   Json object = {
-      {"status", "ok"},          {"selected", trust.model.selected()},
-      {"stable", part.stable()}, {"total", trust.model.features.size()},
-      {"refits", part.refits},   {"share", part.share},
-      {"top", part.top},         {"threshold", part.threshold},
-      {"chosen", part.chosen},   {"false_bound", part.false_bound ? Json(*part.false_bound) : Json(nullptr)}};
+      {"status", trust.model.report.status == Status::converged ? "ok" : to_string(trust.model.report.status)},
+      {"selected", trust.model.selected()},
+      {"stable", part.stable()},
+      {"total", trust.model.features.size()},
+      {"refits", part.refits},
+      {"share", part.share},
+      {"top", part.top},
+      {"threshold", part.threshold},
+      {"chosen", part.chosen},
+      {"false_bound", part.false_bound ? Json(*part.false_bound) : Json(nullptr)}};
   if (found) {
     object["discovered"] = found->discovered();
     object["knockoffs"] = {{"fdr", found->fdr},
@@ -136,6 +141,9 @@ int stability(const Globals& globals, StabilityFlags& flags) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on shrunken correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");
+  }
+  if (trust.model.report.status != Status::converged) {
+    talk(globals, fmt::format("the fit to all examples: {}; the limits hold for each fit", trust.model.report.message));
   }
   return exit_code(trust.model);
 }

@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from support import INTERRUPTED, MEDLAR, REFUSED, CommandTest
+from support import INTERRUPTED, MEDLAR, NOT_CONVERGED, REFUSED, CommandTest
 
 
 class Idle(CommandTest):
@@ -52,6 +52,15 @@ class Idle(CommandTest):
         model, other = self.trained(), self.path("o.csv", self.classes().read_text().replace(",kind\n", ",sort\n"))
         self.assertIn("name another with --target", self.refusal("evaluate", model, other))
         self.assertEqual(self.json("evaluate", model, other, "--target", "sort")["examples"], 200)
+        self.assertIn("target = signal, but the model predicts from that column",
+                      self.refusal("evaluate", model, self.classes(), "--target", "signal"))
+
+    def test_a_path_without_end(self):
+        self.assertIn("not in range 1 to 100000", self.refusal("path", self.classes(), "--steps", "2000000000"))
+
+    def test_stability_of_fits_that_ended_early_says_so(self):
+        said = self.json("stability", self.classes(), "--refits", "4", "--max-seconds", "1e-9", code=NOT_CONVERGED)
+        self.assertEqual(said["status"], "limit")
 
     def test_a_constant_model_says_so(self):
         notes = self.json("train", self.values(), "--c", "1e-3")["notes"]

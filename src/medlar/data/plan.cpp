@@ -170,7 +170,13 @@ Plan replayed_plan(Table& table, const ReadOptions& options) {
   const Finder finder(table);
   if (!options.schema->sequence_id.empty()) plan.sequence = finder.require(options.schema->sequence_id, "sequence-id");
   if (!options.schema->time.empty()) plan.time = finder.require(options.schema->time, "time");
-  if (!options.target.empty()) plan.target = finder.require(options.target, "target");
+  if (!options.target.empty()) {
+    plan.target = finder.require(options.target, "target");
+    if (std::find(plan.features.begin(), plan.features.end(), plan.target) != plan.features.end()) {
+      throw OptionError(
+          fmt::format("target = {}, but the model predicts from that column; name another", options.target));
+    }
+  }
   if (!options.weights.empty()) plan.weights = finder.require(options.weights, "weights");
   if (!options.target_file.empty()) plan.target = -1;
   if (plan.target < 0 && options.target_required && options.target_file.empty()) {
