@@ -169,6 +169,14 @@ TEST(LatentModel, Refuses) {
   settings.balance = "0.4";
   expect_option_error(data, settings,
                       "balance = 0.4, but latent-mode = literal has no balance constraint; leave it at auto");
+  settings = labels_latent("literal");
+  settings.unlabelled_weight = 0.5;
+  expect_option_error(data, settings,
+                      "unlabelled-weight = 0.5, but latent-mode = literal has no use for it; leave it out");
+  settings = labels_latent();
+  settings.epsilon = 0.5;
+  expect_option_error(data, settings,
+                      "epsilon = 0.5, but a fit by descent on the total KL has no use for it; leave it out");
   settings = labels_latent();
   settings.solver = "newton";
   expect_option_error(data, settings,

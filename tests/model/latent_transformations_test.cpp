@@ -329,6 +329,12 @@ TEST(LatentTransformations, Refuse) {
   expect_option_error(data, settings, "image = 3x2 has 6 pixels, but the data has 4 features");
   settings.image.clear(), settings.rotation = 5;
   expect_option_error(data, settings, "rotation = 5, but only an image can be turned; give --image HEIGHTxWIDTH");
+  settings = latent("shifts:1");
+  settings.balance = "0.5";
+  expect_option_error(data, settings,
+                      "balance = 0.5, but a fit in which every example has a label has no use for it; leave it out");
+  settings.latent_mode = "literal";
+  expect_option_error(data, settings, "balance = 0.5, but latent-mode = literal has no use for it; leave it out");
   settings = latent("labels");
   settings.image = "2x2";
   expect_option_error(data, settings, "image = 2x2, but latent = labels; it goes with --latent shifts only");

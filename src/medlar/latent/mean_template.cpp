@@ -12,23 +12,52 @@ constexpr int kTrialRounds = 3;            // enough to tell whether a start exp
 constexpr Index kStarts = 8;               // examples that are tried as templates
 constexpr Index kSample = 200;             // examples that judge them
 constexpr double kVarianceSettled = 1e-6;  // relative change of the variance that ends EM
+constexpr double kNegligible = 1e-17;      // a weight that changes no sum
 
-// Calls visit(t, all maps of row t laid one after the other).
-template <class Visit>
-void for_each_mapped(const Maps& maps, const Matrix& x, Visit visit) {
-  const auto n = static_cast<std::size_t>(maps.features());
-  std::vector<double> mapped(maps.count() * n);
-  for (Index t = 0; t < x.rows(); ++t) {
-    const std::vector<double> row = dense_row(x, t);
-    for (std::size_t map = 0; map < maps.count(); ++map) maps.apply(map, row, {mapped.data() + map * n, n});
-    visit(t, std::span<const double>(mapped));
+// All maps of every row, laid one after the other: kept, or made each time they are asked for.
+class MappedRows {
+ public:
+  MappedRows(const Maps& maps, const Matrix& x, bool keep) : maps_(maps), x_(x) {
+    if (!keep) return;
+    const Matrix all = maps.apply_all(x);
+    for (Index k = 0; k < all.rows(); ++k) {
+      const std::vector<double> row = dense_row(all, k);
+      kept_.insert(kept_.end(), row.begin(), row.end());
+    }
   }
-}
+  const Maps& maps() const { return maps_; }
+  Index rows() const { return x_.rows(); }
+
+  // Calls visit(t, all maps of row t).
+  template <class Visit>
+  void for_each(Visit visit) const {
+    const auto n = static_cast<std::size_t>(maps_.features()), width = maps_.count() * n;
+    std::vector<double> mapped(kept_.empty() ? width : 0);
+    for (Index t = 0; t < x_.rows(); ++t) {
+      if (!kept_.empty()) {
+        visit(t, std::span<const double>(kept_).subspan(static_cast<std::size_t>(t) * width, width));
+        continue;
+      }
+      const std::vector<double> row = dense_row(x_, t);
+      for (std::size_t map = 0; map < maps_.count(); ++map) maps_.apply(map, row, {mapped.data() + map * n, n});
+      visit(t, std::span<const double>(mapped));
+    }
+  }
+
+ private:
+  const Maps& maps_;
+  Matrix x_;  // copies share what they hold
+  std::vector<double> kept_;
+};
 
 double squared_distance(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return sum;
+  double sums[4] = {0, 0, 0, 0};  // side by side in one vector
+  std::size_t i = 0;
+  for (; i + 4 <= a.size(); i += 4) {
+    for (std::size_t k = 0; k < 4; ++k) sums[k] += (a[i + k] - b[i + k]) * (a[i + k] - b[i + k]);
+  }
+  for (; i < a.size(); ++i) sums[0] += (a[i] - b[i]) * (a[i] - b[i]);
+  return sums[0] + sums[1] + sums[2] + sums[3];
 }
 
 }  // namespace
@@ -55,18 +84,18 @@ struct TemplateStep {
   MeanTemplate next;
 };
 
-TemplateStep em_step(const MeanTemplate& about, const Maps& maps, const Matrix& x) {
-  const auto n = static_cast<std::size_t>(maps.features());
-  const double examples = static_cast<double>(x.rows());
+TemplateStep em_step(const MeanTemplate& about, const MappedRows& rows) {
+  const auto n = static_cast<std::size_t>(rows.maps().features());
+  const double examples = static_cast<double>(rows.rows());
   TemplateStep step;
   step.next.mean.assign(n, 0.0);
   double lengths = 0;  // sum over examples of E[|T_U x|^2]
-  for_each_mapped(maps, x, [&](Index, std::span<const double> mapped) {
+  rows.for_each([&](Index, std::span<const double> mapped) {
     double log_sum = 0;
     const std::vector<double> weight = about.posterior(mapped, &log_sum);
     step.log_likelihood += log_sum;
     for (std::size_t map = 0; map < weight.size(); ++map) {
-      if (weight[map] == 0) continue;
+      if (weight[map] < kNegligible) continue;
       for (std::size_t i = 0; i < n; ++i) {
         const double value = mapped[map * n + i];
         step.next.mean[i] += weight[map] * value / examples;
@@ -82,11 +111,11 @@ TemplateStep em_step(const MeanTemplate& about, const Maps& maps, const Matrix& 
 }
 
 // EM until the variance settles, or `rounds` steps; the log-likelihood is that of the last step's start.
-TemplateStep run_em(MeanTemplate about, const Maps& maps, const Matrix& x, int rounds) {
+TemplateStep run_em(MeanTemplate about, const MappedRows& rows, int rounds) {
   TemplateStep step{-HUGE_VAL, std::move(about)};
   for (int round = 0; round < rounds && step.next.variance > 0; ++round) {
     const double before = step.next.variance;
-    step = em_step(step.next, maps, x);
+    step = em_step(step.next, rows);
     if (std::abs(step.next.variance - before) <= kVarianceSettled * before) break;
   }
   return step;
@@ -115,13 +144,14 @@ MeanTemplate mean_of(const Matrix& x) {
   return about;
 }
 
-// Of `about` and all its maps the one that explains the examples best after a few steps.
-TemplateStep best_map(const MeanTemplate& about, const Maps& maps, const Matrix& x) {
+// Of `about` and all its maps the one that explains the examples best after so many steps.
+TemplateStep best_map(const MeanTemplate& about, const MappedRows& rows, int rounds) {
+  const Maps& maps = rows.maps();
   TemplateStep best{-HUGE_VAL, about};
   for (std::size_t map = 0; map < maps.count(); ++map) {
     MeanTemplate start{std::vector<double>(about.mean.size()), about.variance};
     maps.apply(map, about.mean, start.mean);
-    TemplateStep tried = run_em(std::move(start), maps, x, kTrialRounds);
+    TemplateStep tried = run_em(std::move(start), rows, rounds);
     if (tried.log_likelihood > best.log_likelihood) best = std::move(tried);
   }
   return best;
@@ -132,15 +162,17 @@ TemplateStep best_map(const MeanTemplate& about, const Maps& maps, const Matrix&
 MeanTemplate fit_template(const Maps& maps, const Matrix& x) {
   MeanTemplate blurred = mean_of(x);
   if (!(blurred.variance > 0)) return {{}, 1};  // all examples alike: nothing to align by
-  const Matrix sample = some_rows(x, kSample), starts = some_rows(x, kStarts);
-  TemplateStep start = run_em(blurred, maps, sample, kMostTemplateRounds);
+  const Index room = std::max<Index>(20, 4'000'000 / (static_cast<Index>(maps.count()) * maps.features()));
+  const MappedRows sample(maps, some_rows(x, std::min(kSample, room)), true);
+  const Matrix starts = some_rows(x, kStarts);
+  TemplateStep start = run_em(blurred, sample, kMostTemplateRounds);
   for (Index t = 0; t < starts.rows(); ++t) {
-    TemplateStep tried = best_map({dense_row(starts, t), blurred.variance}, maps, sample);
-    tried = run_em(std::move(tried.next), maps, sample, kMostTemplateRounds);
+    TemplateStep tried = best_map({dense_row(starts, t), blurred.variance}, sample, 1);
+    tried = run_em(std::move(tried.next), sample, kMostTemplateRounds);
     if (tried.log_likelihood > start.log_likelihood) start = std::move(tried);
   }
-  start = best_map(start.next, maps, sample);
-  MeanTemplate about = run_em(std::move(start.next), maps, x, kMostTemplateRounds).next;
+  start = best_map(start.next, sample, kTrialRounds);
+  MeanTemplate about = run_em(std::move(start.next), MappedRows(maps, x, false), kMostTemplateRounds).next;
   if (!(about.variance > 0)) return {{}, 1};
   return about;
 }
@@ -148,7 +180,7 @@ MeanTemplate fit_template(const Maps& maps, const Matrix& x) {
 Matrix expected_rows(const Maps& maps, const MeanTemplate& about, const Matrix& x) {
   const auto n = static_cast<std::size_t>(maps.features());
   std::vector<double> values(static_cast<std::size_t>(x.rows()) * n, 0.0);
-  for_each_mapped(maps, x, [&](Index t, std::span<const double> mapped) {
+  MappedRows(maps, x, false).for_each([&](Index t, std::span<const double> mapped) {
     const std::vector<double> weight = about.mean.empty()
                                            ? std::vector<double>(maps.count(), 1.0 / static_cast<double>(maps.count()))
                                            : about.posterior(mapped);

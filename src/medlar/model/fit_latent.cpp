@@ -10,6 +10,7 @@
 #include "medlar/model/latent_maps.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/solver_fits.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 
@@ -34,6 +35,7 @@ void check_latent_settings(const Settings& settings) {
     throw OptionError(
         fmt::format("solver = {}, but latent labels have a solver of their own; leave it at auto", settings.solver));
   }
+  refuse_unused(settings, {"epsilon", "cache-mb", "line-search"}, "a fit by descent on the total KL");
 }
 
 void resolve_latent_scale(Settings& settings, const Matrix& x) {
@@ -56,11 +58,7 @@ void resolve_latent_scale_of(const Dataset& data, Settings& settings) {
 Model fit_expected(const Dataset& data, const Settings& asked, Observer* observer) {
   const bool certain = data.beliefs.empty() && std::ssize(labelled_rows(data)) == data.examples();
   if (!certain) return fit_latent_labels(data, asked, observer);
-  for (const std::string_view name : {"balance", "unlabelled-weight"}) {
-    const Option& option = find_option(name);
-    if (option.get(asked) == option.get(Settings{})) continue;
-    throw OptionError(fmt::format("{} = {}, but every example has a label; leave it out", name, option.get(asked)));
-  }
+  refuse_unused(asked, {"balance", "unlabelled-weight"}, "a fit in which every example has a label");
   Settings settings = asked;
   if (resolve_task(data, asked) == "classify") resolve_latent_scale_of(data, settings);
   Model model = fit_linear(data, settings, observer);

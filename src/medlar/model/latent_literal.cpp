@@ -10,6 +10,7 @@
 #include "medlar/latent/drive.hpp"
 #include "medlar/model/coefficients.hpp"
 #include "medlar/model/prepare.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 
@@ -28,6 +29,7 @@ KnownLabels known_labels_of(const Dataset& data, Model& model) {
   }
   resolve_margin(settings);
   check_latent_settings(settings);
+  refuse_unused(settings, {"balance", "unlabelled-weight"}, "latent-mode = literal");
   const BinaryLabels binary = binary_labels(data, settings);
   model.labels = binary.labels;
   const Examples examples = counted_examples(data, resolve_weights(data, settings, &binary));

@@ -12,12 +12,17 @@
 #include "medlar/model/latent_labels.hpp"
 #include "medlar/model/option_text.hpp"
 #include "medlar/model/prepare.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 namespace {
 
 bool wants_balance(const LatentPart& part, const Settings& settings, std::size_t classes) {
   const bool given = settings.balance != "auto" && settings.balance != "none";
+  if (settings.latent_mode == "literal") refuse_unused(settings, {"unlabelled-weight"}, "latent-mode = literal");
+  if (part.unlabelled.empty()) {
+    refuse_unused(settings, {"unlabelled-weight"}, "a fit in which every example has a label");
+  }
   if (part.unlabelled.empty() || settings.latent_mode == "literal") {
     if (!given) return false;
     throw OptionError(fmt::format(
