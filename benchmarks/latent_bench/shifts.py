@@ -33,7 +33,7 @@ def tuned(x, y, options, seed):
 def run(folder, seeds):
     results = {}
     plain = ["--p0", "1", "--scale", "none"]
-    shape = ["--model", "latent", "--latent", "shifts:3", "--image", f"{SIDE + 4}x{SIDE + 4}"]
+    shape = ["--model", "latent", "--latent", "shifts:2", "--image", f"{SIDE + 4}x{SIDE + 4}"]
     for name, x, y, _ in sets.read(folder, NAMES):
         found = results[name] = {row: [] for row in ROWS}
         for seed in range(seeds):
