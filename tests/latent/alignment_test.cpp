@@ -71,6 +71,48 @@ TEST(Chain, SumsAreThoseOfAllPaths) {
   }
 }
 
+// Scores of thousands of nats: a state that no other would leave a chance is all the same the only one that a chain may
+// begin in. Logarithms of the sums over all paths, one by one.
+TEST(Chain, SumsHoldWhereOneStateIsThousandsOfNatsBehind) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const std::size_t S = 2 + seed % 2, length = 2 + seed % 5;
+    Drawn d = drawn(S, length, seed);
+    if (seed % 2 == 0) d.chain = Chain::left_to_right(S, static_cast<double>(length));
+    for (double& each : d.g) each *= 1500;
+    std::size_t paths = 1;
+    for (std::size_t tau = 0; tau < length; ++tau) paths *= S;
+    std::vector<double> logs, sums;
+    std::vector<std::vector<std::size_t>> states;
+    for (std::size_t path = 0; path < paths; ++path) {
+      std::vector<std::size_t> u;
+      for (std::size_t rest = path, tau = 0; tau < length; ++tau, rest /= S) u.push_back(rest % S);
+      double p = d.chain.start[u[0]], score = 0;
+      for (std::size_t tau = 1; tau < length; ++tau) p *= d.chain.transition[u[tau - 1] * S + u[tau]];
+      for (std::size_t tau = 0; tau < length; ++tau) score += d.g[tau * S + u[tau]];
+      if (p > 0) logs.push_back(std::log(p) + score), sums.push_back(score), states.push_back(u);
+    }
+    const double high = *std::max_element(logs.begin(), logs.end());
+    double total = 0, mean = 0, second = 0;
+    std::vector<double> gamma(S * length, 0.0);
+    for (const double each : logs) total += std::exp(each - high);
+    for (std::size_t k = 0; k < logs.size(); ++k) {
+      const double q = std::exp(logs[k] - high) / total;
+      mean += q * sums[k];
+      for (std::size_t tau = 0; tau < length; ++tau) gamma[tau * S + states[k][tau]] += q;
+    }
+    for (std::size_t k = 0; k < logs.size(); ++k)
+      second += std::exp(logs[k] - high) / total * std::pow(sums[k] - mean, 2);
+    const PathSums found = forward_backward(d.chain, d.g);
+    ASSERT_EQ(found.gamma.size(), gamma.size()) << "seed " << seed;
+    EXPECT_NEAR(found.log_sum, high + std::log(total), 1e-11 * (1 + std::abs(high)));
+    for (std::size_t k = 0; k < gamma.size(); ++k) EXPECT_NEAR(found.gamma[k], gamma[k], 1e-9) << "seed " << seed;
+    const PathMoments moments = path_moments(d.chain, d.g, 1);
+    EXPECT_NEAR(moments.log_sum, high + std::log(total), 1e-11 * (1 + std::abs(high)));
+    EXPECT_NEAR(moments.mean, mean, 1e-9 * (1 + std::abs(mean)));
+    EXPECT_NEAR(moments.variance, second, 1e-6 * (1 + second));
+  }
+}
+
 TEST(Chain, LongSequencesNeitherOverflowNorVanish) {
   const Chain chain = Chain::left_to_right(3, 5000);
   const std::vector<double> g(3 * 5000, -800.0);

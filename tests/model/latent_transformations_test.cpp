@@ -259,6 +259,27 @@ TEST(LatentAlignment, RegressesOnStates) {
   EXPECT_LT(squares, 0.6 * spread);  // the last value has noise of its own
 }
 
+// A sequence that begins far from where all others begin, in training and in prediction: a thousand standard deviations
+// from the first state, in which its path must begin all the same. Beyond what squares can hold it is refused.
+TEST(LatentAlignment, SequencesUnlikeAllOthersHaveAPath) {
+  const Sample drawn = sample(true, 30, 20, 4);
+  Rows odd = drawn.x;
+  for (std::size_t i = 0; i < 10; ++i) odd[3][i] += 1e4;
+  Settings settings = latent("alignment:4");
+  settings.state_path = "hmm", settings.state_statistics = "levels";
+  const Model usual = fit(dataset(drawn.x, drawn.y), settings);
+  for (const Model& model : {usual, fit(dataset(odd, drawn.y), settings)}) {
+    for (const Prediction& each : model.predict(dense(odd))) EXPECT_TRUE(std::isfinite(each.score));
+    for (const std::vector<double>& path : expected_alignment(model, dense(odd))) {
+      for (std::size_t k = 0; k < path.size(); k += 4) {
+        EXPECT_NEAR(path[k] + path[k + 1] + path[k + 2] + path[k + 3], 1, 1e-9);
+      }
+    }
+  }
+  odd[3][0] = 1e200;
+  EXPECT_THROW(usual.predict(dense(odd)), DataError);
+}
+
 // What the features of the states add is the score.
 TEST(LatentAlignment, ScoresAreExplained) {
   std::vector<double> y;

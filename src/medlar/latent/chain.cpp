@@ -3,17 +3,43 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace medlar {
 namespace {
 
-// e^{g - high} of one time and that largest g; states of weight 0 do not count.
-double weights_at(std::span<const double> g, double lambda, std::vector<double>& weight) {
+// log sum e^{each}, of terms that are added one by one; -infinity of none.
+double log_sum_of(std::span<const double> terms) {
   double high = -HUGE_VAL;
-  for (const double each : g) high = std::max(high, lambda * each);
-  for (std::size_t s = 0; s < g.size(); ++s) weight[s] = std::exp(lambda * g[s] - high);
-  return high;
+  for (const double each : terms) high = std::max(high, each);
+  if (!std::isfinite(high)) return high;
+  double sum = 0;
+  for (const double each : terms) sum += std::exp(each - high);
+  return high + std::log(sum);
 }
+
+// The steps of positive probability into each state, and out of each.
+struct Step {
+  std::size_t other;
+  double log_p;
+};
+struct Steps {
+  std::vector<double> start;  // logarithms
+  std::vector<std::vector<Step>> into, out_of;
+
+  explicit Steps(const Chain& chain) : into(chain.states()), out_of(chain.states()) {
+    const std::size_t S = chain.states();
+    for (std::size_t r = 0; r < S; ++r) {
+      start.push_back(std::log(chain.start[r]));
+      for (std::size_t s = 0; s < S; ++s) {
+        const double p = chain.transition[r * S + s];
+        if (!(p > 0)) continue;
+        into[s].push_back({r, std::log(p)});
+        out_of[r].push_back({s, std::log(p)});
+      }
+    }
+  }
+};
 
 }  // namespace
 
@@ -31,64 +57,78 @@ Chain Chain::left_to_right(std::size_t states, double length) {
 
 PathSums forward_backward(const Chain& chain, std::span<const double> g) {
   const std::size_t S = chain.states(), length = g.size() / S;
+  const Steps steps(chain);
   PathSums sums{0, std::vector<double>(length * S), std::vector<double>(S * S, 0.0)};
-  std::vector<double> forward(length * S), weight(length * S), scale(length), at(S);
+  std::vector<double> forward(length * S), scale(length), terms;
   for (std::size_t tau = 0; tau < length; ++tau) {
-    const double high = weights_at(g.subspan(tau * S, S), 1, at);
-    double total = 0;
+    const std::span<double> here(forward.data() + tau * S, S);
     for (std::size_t s = 0; s < S; ++s) {
-      double reached = tau == 0 ? chain.start[s] : 0;
-      for (std::size_t r = 0; r < S && tau > 0; ++r)
-        reached += forward[(tau - 1) * S + r] * chain.transition[r * S + s];
-      weight[tau * S + s] = at[s];
-      total += forward[tau * S + s] = reached * at[s];
+      terms.clear();
+      if (tau == 0) terms.push_back(steps.start[s]);
+      for (const Step& step : steps.into[s]) {
+        if (tau > 0) terms.push_back(forward[(tau - 1) * S + step.other] + step.log_p);
+      }
+      here[s] = log_sum_of(terms) + g[tau * S + s];
     }
-    if (!(total > 0)) return {-HUGE_VAL, {}, {}};
-    for (std::size_t s = 0; s < S; ++s) forward[tau * S + s] /= total;
-    scale[tau] = total;
-    sums.log_sum += high + std::log(total);
+    scale[tau] = log_sum_of(here);
+    if (!std::isfinite(scale[tau])) return {-HUGE_VAL, {}, {}};
+    for (double& each : here) each -= scale[tau];
+    sums.log_sum += scale[tau];
   }
-  std::vector<double> backward(S, 1.0), before(S);
+  std::vector<double> backward(S, 0.0), before(S);
   for (std::size_t tau = length; tau-- > 0;) {
-    for (std::size_t s = 0; s < S; ++s) sums.gamma[tau * S + s] = forward[tau * S + s] * backward[s];
+    for (std::size_t s = 0; s < S; ++s) sums.gamma[tau * S + s] = std::exp(forward[tau * S + s] + backward[s]);
     if (tau == 0) break;
     for (std::size_t r = 0; r < S; ++r) {
-      before[r] = 0;
-      for (std::size_t s = 0; s < S; ++s) {
-        const double step = chain.transition[r * S + s] * weight[tau * S + s] * backward[s] / scale[tau];
-        before[r] += step;
-        sums.transitions[r * S + s] += forward[(tau - 1) * S + r] * step;
+      terms.clear();
+      for (const Step& step : steps.out_of[r]) {
+        terms.push_back(step.log_p + g[tau * S + step.other] + backward[step.other] - scale[tau]);
+        sums.transitions[r * S + step.other] += std::exp(forward[(tau - 1) * S + r] + terms.back());
       }
+      before[r] = log_sum_of(terms);
     }
     backward.swap(before);
   }
   return sums;
 }
 
+// By state: the log-sum over the paths that end there, and mean and variance of their sums of g.
 PathMoments path_moments(const Chain& chain, std::span<const double> g, double lambda) {
   const std::size_t S = chain.states(), length = g.size() / S;
-  std::vector<double> a(S), a1(S), a2(S), b(S), b1(S), b2(S), at(S);  // the sum and its derivatives, by state
-  PathMoments moments;
-  for (std::size_t tau = 0; tau < length; ++tau) {
-    moments.log_sum += weights_at(g.subspan(tau * S, S), lambda, at);
-    double total = 0;
-    for (std::size_t s = 0; s < S; ++s) {
-      double sum = 0, first = 0, second = 0;
-      if (tau == 0) sum = chain.start[s];
-      for (std::size_t r = 0; r < S && tau > 0; ++r) {
-        const double p = chain.transition[r * S + s];
-        sum += a[r] * p, first += a1[r] * p, second += a2[r] * p;
-      }
-      const double each = g[tau * S + s];
-      total += b[s] = sum * at[s];
-      b1[s] = (first + sum * each) * at[s];
-      b2[s] = (second + 2 * first * each + sum * each * each) * at[s];
+  const Steps steps(chain);
+  std::vector<double> a(S), mean(S, 0.0), variance(S, 0.0), b(S), next_mean(S), next_variance(S), terms;
+  const auto mixed = [&](std::span<const std::size_t> from, double total, double& m, double& v) {
+    m = v = 0;
+    for (std::size_t k = 0; k < from.size(); ++k) m += std::exp(terms[k] - total) * mean[from[k]];
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      const double apart = mean[from[k]] - m;
+      v += std::exp(terms[k] - total) * (variance[from[k]] + apart * apart);
     }
-    for (std::size_t s = 0; s < S; ++s) a[s] = b[s] / total, a1[s] = b1[s] / total, a2[s] = b2[s] / total;
-    moments.log_sum += std::log(total);
+  };
+  PathMoments moments;
+  std::vector<std::size_t> from;
+  for (std::size_t tau = 0; tau < length; ++tau) {
+    for (std::size_t s = 0; s < S; ++s) {
+      terms.clear(), from.clear();
+      if (tau == 0) terms.push_back(steps.start[s]);
+      for (const Step& step : steps.into[s]) {
+        if (tau > 0) terms.push_back(a[step.other] + step.log_p), from.push_back(step.other);
+      }
+      const double reached = log_sum_of(terms);
+      next_mean[s] = next_variance[s] = 0;
+      if (std::isfinite(reached)) mixed(from, reached, next_mean[s], next_variance[s]);
+      next_mean[s] += g[tau * S + s];
+      b[s] = reached + lambda * g[tau * S + s];
+    }
+    const double total = log_sum_of(b);
+    if (!std::isfinite(total)) return {-HUGE_VAL, 0, 0};
+    for (std::size_t s = 0; s < S; ++s) a[s] = b[s] - total;
+    moments.log_sum += total;
+    mean.swap(next_mean), variance.swap(next_variance);
   }
-  for (std::size_t s = 0; s < S; ++s) moments.mean += a1[s], moments.variance += a2[s];
-  moments.variance = std::max(0.0, moments.variance - moments.mean * moments.mean);
+  terms = a, from.resize(S);
+  std::iota(from.begin(), from.end(), std::size_t{0});
+  mixed(from, 0, moments.mean, moments.variance);
   return moments;
 }
 

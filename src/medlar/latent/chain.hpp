@@ -3,7 +3,8 @@
 //
 //   log-sum = log sum_paths P0(path) e^{sum_tau g(tau, u_tau)},      gamma(tau, s) = P(u_tau = s)
 //
-// by the forward-backward recursions, scaled at every time so that no length under- or overflows.
+// by the forward-backward recursions, in logarithms and scaled at every time: no length under- or overflows, and a
+// state that is a thousand nats behind at one time may still be the only one that can go on.
 #pragma once
 
 #include <span>

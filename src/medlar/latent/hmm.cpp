@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "medlar/error.hpp"
+
 namespace medlar {
 namespace {
 
@@ -126,6 +128,7 @@ HiddenMarkov fit_hidden_markov(const std::vector<Sequence>& sequences, std::size
     double total = 0;
     for (const Sequence& sequence : sequences) {
       const PathSums sums = forward_backward(model.chain, model.log_emissions(sequence));
+      if (sums.gamma.empty()) throw DataError(kBeyondStates);
       total += sums.log_sum;
       counts.add(sequence, sums.gamma);
       for (std::size_t k = 0; k < counts.transitions.size(); ++k) counts.transitions[k] += sums.transitions[k];

@@ -9,6 +9,10 @@
 
 namespace medlar {
 
+// Why a sequence has no path through the states: squares of its values overflow.
+inline constexpr const char* kBeyondStates =
+    "a sequence lies too far from all states for double precision; are some of its values too large?";
+
 struct HiddenMarkov {
   Chain chain;
   std::vector<double> mean, variance;  // states x channels

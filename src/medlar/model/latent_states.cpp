@@ -70,7 +70,9 @@ std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& seque
   if (part.path == "segments") return segment_gamma(sequence.length(), S);
   const HiddenMarkov model = markov_of(part);
   const std::vector<double> none(sequence.length() * S, 0.0);
-  return forward_backward(model.chain, part.path == "hmm" ? model.log_emissions(sequence) : none).gamma;
+  PathSums sums = forward_backward(model.chain, part.path == "hmm" ? model.log_emissions(sequence) : none);
+  if (sums.gamma.empty()) throw DataError(kBeyondStates);
+  return std::move(sums.gamma);
 }
 
 Matrix state_rows(const AlignmentPart& part, const Matrix& x) {
