@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "output.hpp"
 
@@ -161,7 +163,10 @@ void note_guesses(const Settings& asked, const Model& model, Dataset& data) {
     data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", model.task));
   }
   if (model.support.empty() && model.report.status == Status::converged && !model.generative) {
-    data.notes.push_back("no example asks for more than the prior gives, so the model is constant; raise --c");
+    const auto& y = data.target.values;
+    const bool same = data.target.numeric && std::adjacent_find(y.begin(), y.end(), std::not_equal_to<>()) == y.end();
+    data.notes.push_back(same ? "every example has the same target, so the model is constant"
+                              : "no example asks for more than the prior gives, so the model is constant; raise --c");
   }
 }
 

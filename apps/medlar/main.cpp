@@ -8,6 +8,7 @@
 #include <new>
 
 #include "command.hpp"
+#include "misuse.hpp"
 #include "output.hpp"
 
 namespace medlar::cli {
@@ -61,7 +62,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& success) {  // --help, --version
     return program.exit(success);
   } catch (const CLI::ParseError& error) {
-    return refuse(json, error.what());
+    return refuse(json, misuse_sentence(program, error));
   } catch (const Error& error) {
     return refuse(json, error.what());
   } catch (const std::bad_alloc&) {

@@ -36,8 +36,7 @@ void check_writable(const std::string& path, const std::vector<std::string>& inp
   if (path == "-") throw OptionError("output = '-', but must name a file");
   for (const std::string& input : inputs) {
     if (input == "-" || !fs::equivalent(input, path, ignored) || !fs::is_regular_file(path, ignored)) continue;
-    throw DataError(
-        fmt::format("{}: cannot be written: it is the file that is read; give --output another name", path));
+    throw DataError(fmt::format("{}: cannot be written: it is the file that is read; give another name", path));
   }
   if (fs::is_directory(path, ignored)) throw DataError(fmt::format("{}: cannot be written: it is a folder", path));
   if (!fs::is_directory(folder, ignored)) {

@@ -39,6 +39,41 @@ class Speaking(CommandTest):
                 done = subprocess.run([MEDLAR, *command, "--json"], stdout=full, stderr=subprocess.PIPE, timeout=60)
             self.assertEqual(done.returncode, REFUSED, done.stderr)
 
+    def test_slips_on_the_command_line(self):
+        data = self.mixed()
+        for command, said in (
+                (["frobnicate"], "'frobnicate' is no command; the commands are train, predict"),
+                (["train", data, "--folds", "3"], "--folds is no option of train; medlar train --help lists them"),
+                (["train", data, "extra"], "'extra' is one word too many for train"),
+                (["train", data, "--threads", "1", "--threads", "2"], "--threads is given 2 times; give it once"),
+                (["tune", data, "--folds", "abc"], "--folds = 'abc' cannot be read"),
+                (["train", data, "--p0", "1e-400"], "p0 = 1e-400 is beyond what double precision holds")):
+            self.assertIn(said, self.refusal(*command))
+        self.assertIn(b"--c is given without its value; write --c NUMBER", run("train", data, "--c").stderr)
+
+    def test_files_that_are_read_as_something_else(self):
+        data = self.mixed()
+        self.assertIn("one column only; if it is text", self.refusal("train", data, "--target", "y", "--delimiter", ";"))
+        self.assertIn("is the file svmlight (--format)?", self.refusal("train", data, "--format", "svmlight"))
+        sparse = self.path("s.svm", "1 1:2\n-1 1:1\n")
+        self.assertIn("what a line leaves out is 0", self.refusal("train", sparse, "--missing", "mean"))
+        holed = self.path("holed.csv", data.read_text().replace("\n21,", "\n,", 1))
+        self.assertIn("holed.csv:3: 'age' has no value here, which only generative models do without",
+                      self.refusal("train", holed, "--target", "y", "--missing", "keep"))
+
+    def test_strengths_that_double_precision_cannot_tell_from_their_limit(self):
+        for option, value, said in (("c", "1e20", "forbids them in effect"), ("bias", "1e300", "use --bias flat"),
+                                    ("prior-variance", "1e30", "bring it nearer to"),
+                                    ("margin-location", "1e300", "must lie in (0, 1e12]")):
+            self.assertIn(said, self.refusal("train", self.mixed(), "--target", "y", f"--{option}", value))
+
+    def test_targets_that_are_all_alike_or_too_small(self):
+        rows = "".join(f"{t % 7},5\n" for t in range(20))
+        notes = self.json("train", self.path("same.csv", "a,y\n" + rows), "--task", "regress")["notes"]
+        self.assertIn("every example has the same target, so the model is constant", notes)
+        rows = "".join(f"{t % 7},{t}e-300\n" for t in range(20))
+        self.assertIn("multiply the target", self.refusal("train", self.path("tiny.csv", "a,y\n" + rows), "--task", "regress"))
+
 
 if __name__ == "__main__":
     unittest.main()

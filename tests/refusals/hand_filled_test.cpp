@@ -29,7 +29,7 @@ TEST(HandFilledSettings, NumbersOutOfTheirRange) {
     expect_each_refused<double>(data, &Settings::c, {-1, 0, kNan, kInf, -kInf}, "c = %s, but must be a number > 0");
     expect_each_refused<double>(data, &Settings::epsilon, {-1, kNan, kInf}, "epsilon = %s, but must be a number >= 0");
     expect_each_refused<double>(data, &Settings::margin_location, {-1, 0, kNan, kInf},
-                                "margin-location = %s, but must be a number > 0");
+                                "margin-location = %s, but must lie in (0, 1e12]");
     expect_each_refused<double>(data, &Settings::prior_variance, {-1, 0, kNan, kInf},
                                 "prior-variance = %s, but must be a number > 0");
     expect_each_refused<double>(data, &Settings::p0, {0, 2, -1e-9, kNan}, "p0 = %s, but must lie in (0, 1]");

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string_view>
 #include <unordered_map>
 
 namespace medlar {
 namespace {
+
+constexpr std::string_view single_column =
+    "the file has one column only; if it is text in columns, give the character between them with --delimiter";
 
 // Columns by name. A file without names also takes 1-based numbers.
 class Finder {
@@ -33,6 +37,7 @@ class Finder {
       require_once(column);
       return column;
     }
+    if (table_.columns.size() == 1) fail_at(table_.file, {}, "{} = {}, but {}", option, name, single_column);
     if (!table_.named) {
       fail_at(table_.file, {}, "{} = {}, but the file has no column names; give a number from 1 to {}", option, name,
               table_.columns.size());
@@ -113,7 +118,8 @@ Plan fresh_plan(Table& table, const ReadOptions& options) {
     finder.require_once(static_cast<Index>(c));
     plan.features.push_back(static_cast<Index>(c));
   }
-  if (plan.features.empty()) fail_at(table.file, {}, "no column is left for features");
+  if (plan.features.empty())
+    fail_at(table.file, {}, "{}", table.columns.size() == 1 ? single_column : "no column is left for features");
   return plan;
 }
 

@@ -58,7 +58,8 @@ class SvmlightReader {
   Dataset dataset() {
     Dataset data;
     const Index features = known_ > 0 ? known_ : std::max({largest_, options_.features, Index{0}});
-    if (features == 0) fail_at(input_.name(), {}, "no example has a feature");
+    if (features == 0)
+      fail_at(input_.name(), {}, "no line has a feature, index:value; is the file svmlight (--format)?");
     require_memory(static_cast<double>(features) * 100, fmt::format("{}: naming {} features", input_.name(), features),
                    "renumber the features so that the largest index is small");
     const auto n = static_cast<std::size_t>(features);
@@ -109,6 +110,12 @@ Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t bloc
   if (!options.weights.empty()) refuse("weights", options.weights);
   if (names_a_column(options.label_belief)) refuse("label-belief", options.label_belief);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
+  if (!options.sequence_id.empty()) refuse("sequence-id", options.sequence_id);
+  if (options.missing != "refuse") {
+    throw OptionError(
+        fmt::format("missing = {}, but {} is svmlight, where nothing is missing: what a line leaves out is 0",
+                    options.missing, input.name()));
+  }
   return SvmlightReader(input, options).read(block_size);
 }
 

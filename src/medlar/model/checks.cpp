@@ -77,6 +77,12 @@ void check_dataset(const Dataset& data, bool may_miss) {
   for (Index t = 0; t < examples; ++t) {
     for_each(data.x.row(t), [&](Index i, double value) {
       if (std::isfinite(value) || (may_miss && std::isnan(value))) return;
+      if (std::isnan(value) && !data.lines.empty()) {
+        throw DataError(
+            fmt::format("{}:{}: '{}' has no value here, which only generative models do without; use "
+                        "--missing mean or --model generative",
+                        data.source, data.lines[static_cast<std::size_t>(t)], data.names[static_cast<std::size_t>(i)]));
+      }
       throw DataError(fmt::format("{}: feature '{}' of example {} is {}, but must be a finite number", data.source,
                                   data.names[static_cast<std::size_t>(i)], t + 1, value));
     });

@@ -38,8 +38,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   Constraints constraints;
   double centre = 0;
   if (classify) {
-    if (!settings.c) settings.c = 3;
-    if (!settings.prior_variance) settings.prior_variance = 1;
+    resolve_classification_scale(settings, prepared.x);
     const std::vector<int> y = at(binary.y, examples.rows);
     require_both_classes(y, settings, binary);
     constraints = classification_constraints(prepared.x, y, examples.weights);
@@ -47,7 +46,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   } else {
     std::vector<double> y = at(real_targets(data), examples.rows);
     const Moments moments = weighted_moments(y, examples.weights);
-    resolve_regression_scale(settings, moments.sd);
+    resolve_regression_scale(settings, prepared.x, moments.sd);
     if (settings.bias == "flat") centre = moments.mean;  // a flat bias takes it up
     for (double& value : y) value -= centre;
     constraints = regression_constraints(prepared.x, y, examples.weights);

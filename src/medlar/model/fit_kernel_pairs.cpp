@@ -67,8 +67,7 @@ Model fit_kernel_pairs(const Dataset& data, const Settings& resolved, Observer* 
   Prepared prepared = prepare(data, examples, settings);
   const bool precomputed = settings.kernel == "precomputed";
   if (!settings.gamma) settings.gamma = 1 / static_cast<double>(prepared.x.columns());
-  if (!settings.c) settings.c = 3;
-  if (!settings.prior_variance) settings.prior_variance = 1;
+  resolve_classification_scale(settings, prepared.x);
   const Kernel kernel = kernel_of(settings);
   const BiasPrior bias = bias_prior(settings);
   const GaussianPartition prior(prepared.x.columns(), *settings.prior_variance);

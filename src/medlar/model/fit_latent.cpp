@@ -39,13 +39,12 @@ void check_latent_settings(const Settings& settings) {
 }
 
 void resolve_latent_scale(Settings& settings, const Matrix& x) {
-  if (!settings.c) settings.c = 3;
-  if (settings.prior_variance) return;
-  settings.prior_variance = 1;
-  if (settings.p0 != 1 || !settings.feature_p0.empty()) return;
-  double squares = 0;
-  for (Index t = 0; t < x.rows(); ++t) for_each(x.row(t), [&](Index, double value) { squares += value * value; });
-  if (squares > 0) settings.prior_variance = 3 * static_cast<double>(x.rows()) / squares;
+  if (!settings.prior_variance && settings.p0 == 1 && settings.feature_p0.empty()) {
+    double squares = 0;
+    for (Index t = 0; t < x.rows(); ++t) for_each(x.row(t), [&](Index, double value) { squares += value * value; });
+    if (squares > 0) settings.prior_variance = 3 * static_cast<double>(x.rows()) / squares;
+  }
+  resolve_classification_scale(settings, x);
 }
 
 void resolve_latent_scale_of(const Dataset& data, Settings& settings) {

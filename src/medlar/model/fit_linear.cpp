@@ -53,8 +53,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
   examples_ = counted_examples(data, resolve_weights(data, settings_, classify ? &binary : nullptr));
   prepared_ = prepare(data, examples_, settings_);
   if (classify) {
-    if (!settings_.c) settings_.c = 3;
-    if (!settings_.prior_variance) settings_.prior_variance = 1;
+    resolve_classification_scale(settings_, prepared_.x);
     const std::vector<int> y = at(binary.y, examples_.rows);
     require_both_classes(y, settings_, binary);
     constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
@@ -62,7 +61,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
   } else {
     std::vector<double> y = at(real_targets(data), examples_.rows);
     const Moments moments = weighted_moments(y, examples_.weights);
-    resolve_regression_scale(settings_, moments.sd);
+    resolve_regression_scale(settings_, prepared_.x, moments.sd);
     // Under a flat bias the fit does not change when y is shifted; numbers near 0 keep more digits.
     if (settings_.bias == "flat") centre_ = moments.mean;
     for (double& value : y) value -= centre_;

@@ -109,12 +109,11 @@ Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* obser
     throw OptionError(fmt::format("solver = {} tells two classes apart; for more use auto, primal-newton or newton",
                                   settings.solver));
   }
-  if (!settings.c) settings.c = 3;
-  if (!settings.prior_variance) settings.prior_variance = 1;
   const ClassLabels classes = class_labels(data, settings);
   const Index K = classes.classes();
   const Examples examples = counted_examples(data, resolve_weights(data, settings, classes));
   Prepared prepared = prepare(data, examples, settings);
+  resolve_classification_scale(settings, prepared.x);
   const std::vector<Index> y = at(classes.y, examples.rows);
   for (Index k = 0; k < K; ++k) {
     if (settings.bias == "flat" && std::find(y.begin(), y.end(), k) == y.end()) {

@@ -23,8 +23,23 @@ std::optional<Index> integer_in(std::string_view text) {
   return value;
 }
 
+namespace {
+
+// A number, but of an exponent that no double has.
+bool beyond_double(std::string_view text) {
+  double value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return fault == std::errc::result_out_of_range && end == text.data() + text.size();
+}
+
+}  // namespace
+
 double number(std::string_view option, std::string_view text, const Range& range) {
   const auto value = number_in(text);
+  if (!value && beyond_double(text)) {
+    throw OptionError(
+        fmt::format("{} = {} is beyond what double precision holds; it must {}", option, text, range.words));
+  }
   if (!value) throw OptionError(fmt::format("{} = '{}' is not a number; it must {}", option, text, range.words));
   if (!range.holds(*value)) throw OptionError(fmt::format("{} = {}, but must {}", option, text, range.words));
   return *value;

@@ -9,6 +9,7 @@
 #include "medlar/data/kernel_map.hpp"
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/model/option_text.hpp"
 #include "medlar/model/rows.hpp"
 #include "medlar/numerics/sum.hpp"
 
@@ -29,8 +30,14 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   for (std::size_t t = 0; t < y.size(); ++t) total.add(weight(t)), sum.add(weight(t) * y[t]);
   const double mean = sum.value() / total.value();
-  for (std::size_t t = 0; t < y.size(); ++t) squares.add(weight(t) * (y[t] - mean) * (y[t] - mean));
-  return {mean, std::sqrt(squares.value() / total.value())};
+  double largest = 0;  // in its units no square vanishes or overflows
+  for (const double value : y) largest = std::max(largest, std::abs(value - mean));
+  if (largest == 0) return {mean, 0};
+  for (std::size_t t = 0; t < y.size(); ++t) {
+    const double part = (y[t] - mean) / largest;
+    squares.add(weight(t) * part * part);
+  }
+  return {mean, largest * std::sqrt(squares.value() / total.value())};
 }
 
 void resolve_margin(Settings& settings) {
@@ -44,7 +51,51 @@ void resolve_margin(Settings& settings) {
   }
 }
 
-void resolve_regression_scale(Settings& settings, double sd) {
+namespace {
+
+constexpr double kFar = 1e12;
+
+double largest_square(const Matrix& x) {
+  double largest = 0;
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index, double value) { largest = std::max(largest, value * value); });
+  }
+  return largest;
+}
+
+// Strengths so far from one that double precision does not tell them from their limit, in units of what is predicted.
+void require_strengths_near_one(const Settings& settings, const Matrix& x, double unit) {
+  const std::string_view of = settings.task == "regress" ? "the target's standard deviation" : "the margin's location";
+  if (*settings.c * unit > kFar) {
+    throw OptionError(
+        fmt::format("c = {:g} is more than {:g} / {} ({:g}): errors are then forbidden, which double "
+                    "precision cannot solve; a c of 10,000 units forbids them in effect",
+                    *settings.c, kFar, of, unit));
+  }
+  if (const auto variance = number_in(settings.bias); variance && *variance / unit / unit > kFar) {
+    throw OptionError(fmt::format("bias = {} is as good as a flat one; use --bias flat", settings.bias));
+  }
+  const double ratio = *settings.prior_variance / unit / unit;
+  if (ratio >= 1 / kFar / kFar && ratio <= kFar) return;
+  const double reach = ratio * largest_square(x);
+  if (reach > 0 && (reach < 1e-4 / kFar / kFar || reach > 1e4 * kFar)) {
+    throw OptionError(
+        fmt::format("prior-variance = {:g} is too {} for {} of {:g} and features up to {:g}: double "
+                    "precision cannot tell it from {}; bring it nearer to {:g}",
+                    *settings.prior_variance, reach > 1 ? "large" : "small", of, unit, std::sqrt(reach / ratio),
+                    reach > 1 ? "infinity" : "0", unit * unit * ratio / reach));
+  }
+}
+
+}  // namespace
+
+void resolve_classification_scale(Settings& settings, const Matrix& x) {
+  if (!settings.c) settings.c = 3;
+  if (!settings.prior_variance) settings.prior_variance = 1;
+  require_strengths_near_one(settings, x, settings.margin_location.value_or(1));
+}
+
+void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
   const double unit = sd > 0 ? sd : 1.0;
   if (!std::isnormal(unit * unit)) {
     throw DataError(fmt::format(
@@ -54,6 +105,7 @@ void resolve_regression_scale(Settings& settings, double sd) {
   if (!settings.c) settings.c = 10 / unit;
   if (!settings.epsilon) settings.epsilon = 0.1 * unit;
   if (!settings.prior_variance) settings.prior_variance = unit * unit;
+  require_strengths_near_one(settings, x, unit);
 }
 
 Prepared prepare(const Dataset& data, const Examples& examples, Settings& settings) {

@@ -38,9 +38,12 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 // margin = auto becomes the task's own; a margin of the other task is an OptionError.
 void resolve_margin(Settings& settings);
 
+// Classification is measured in units of the margin's location: c = 3, v = 1.
+void resolve_classification_scale(Settings& settings, const Matrix& x);
+
 // Regression is measured in units of the target: its standard deviation sets c, epsilon and the prior variance, so
 // that a change of units changes nothing (c ~ 1/y, epsilon ~ y, v ~ y^2).
-void resolve_regression_scale(Settings& settings, double sd);
+void resolve_regression_scale(Settings& settings, const Matrix& x, double sd);
 
 // Transforms made from the training data, and the matrix they give. The names follow along.
 struct Prepared {

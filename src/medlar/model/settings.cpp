@@ -15,6 +15,7 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr Range above_zero{0, inf, true, true, "be a number > 0"};
+constexpr Range location{0, 1e12, true, false, "lie in (0, 1e12]"};
 constexpr Range from_zero{0, inf, false, true, "be a number >= 0"};
 constexpr Range probability{0, 1, true, false, "lie in (0, 1]"};
 constexpr Range probability_or_zero{0, 1, false, false, "lie in [0, 1]"};
@@ -348,7 +349,7 @@ const std::array table{
            [](const Settings& s) { return text_or_auto(s.c); }},
     Option{"margin-location", "number > 0", "1; generative: the median absolute leave-one-out margin",
            "classify: the margin that the prior asks for", "model", true,
-           [](Settings& s, In text) { s.margin_location = number_or_auto("margin-location", text, above_zero); },
+           [](Settings& s, In text) { s.margin_location = number_or_auto("margin-location", text, location); },
            [](const Settings& s) { return text_or_auto(s.margin_location); }},
     Option{"epsilon", "number >= 0", "0.1 sd(y)", "regress: errors up to this size are all alike to the prior", "model",
            true, [](Settings& s, In text) { s.epsilon = number_or_auto("epsilon", text, from_zero); },

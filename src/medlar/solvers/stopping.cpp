@@ -53,7 +53,8 @@ void Stopping::give_up(double relative_gap, Report& report) const {
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
                                almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
-                               almost ? "raise --tolerance or lower --c" : "scale the features (--scale) or lower --c");
+                               almost ? "raise --tolerance or lower --c"
+                                      : "scale the features (--scale), or bring --c and --prior-variance nearer to 1");
 }
 
 void Stopping::lost_digits(double objective, double primal, Report& report) const {

@@ -1,0 +1,10 @@
+// A command line that cannot be read, in words that say what to write instead.
+#pragma once
+
+#include "command.hpp"
+
+namespace medlar::cli {
+
+std::string misuse_sentence(const CLI::App& program, const CLI::ParseError& error);
+
+}  // namespace medlar::cli
