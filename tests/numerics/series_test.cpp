@@ -7,6 +7,8 @@
 
 #include "medlar/numerics/decay_moments.hpp"
 #include "medlar/numerics/expm1_ratio.hpp"
+#include "medlar/numerics/factorial_series.hpp"
+#include "medlar/numerics/inverse_table.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
 #include "support/high_precision.hpp"
 
@@ -43,6 +45,36 @@ TEST(DecayMoments, AgreeWith100Digits) {
   EXPECT_EQ(decay_moments(0).zeroth, 1);
   EXPECT_EQ(decay_moments(0).first, 0.5);
   EXPECT_DOUBLE_EQ(decay_moments(0).second, 1.0 / 3);
+}
+
+TEST(FactorialSeries, AgreesWith100Digits) {
+  for (const double u : {0.0, 1e-12, 0.1, 0.2499, 0.2501, 0.7, 1.0, 1.5, 2.0}) {
+    Real100 two = 0, three = 0, term = 1;  // term = u^j
+    for (int j = 0; j < 80; ++j) {
+      Real100 factorial = 1;
+      for (int k = 2; k <= j + 2; ++k) factorial *= k;
+      two += term * 2 / factorial;
+      three += term * 6 / (factorial * (j + 3));
+      term *= u;
+    }
+    EXPECT_LE(relative_error(factorial_series<2>(u), two), 1e-15) << u;
+    EXPECT_LE(relative_error(factorial_series<3>(u), three), 1e-15) << u;
+  }
+}
+
+// x^3 + x on [0, 2] from 65 nodes; a line is exact, beyond its last node too.
+TEST(InverseTable, GuessesTheArgument) {
+  InverseTable cubic, line;
+  for (int k = 0; k <= 64; ++k) {
+    const double x = k / 32.0;
+    cubic.add(x, x * x * x + x, 3 * x * x + 1);
+    line.add(x, 5 * x - 1, 5);
+  }
+  for (double x = 0; x <= 2; x += 0.0137) {
+    EXPECT_NEAR(cubic(x * x * x + x), x, 1e-6);
+    EXPECT_NEAR(line(5 * x - 1), x, 1e-15);
+  }
+  EXPECT_NEAR(line(5 * 2.5 - 1), 2.5, 1e-14);
 }
 
 }  // namespace

@@ -17,8 +17,7 @@ class Potential : public ::testing::Test {
   template <class Visit>
   void each(Visit visit) {
     for (const P& psi : potential_samples<P>()) {
-      const auto& [c, second] = psi;
-      SCOPED_TRACE(::testing::Message() << "c = " << c << ", location or epsilon = " << second);
+      SCOPED_TRACE(::testing::Message() << "c = " << psi.c << ", location or epsilon = " << second_parameter(psi));
       visit(psi);
     }
   }

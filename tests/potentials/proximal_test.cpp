@@ -54,10 +54,7 @@ struct Step {
     guess = guesses[random.below(5)];
   }
 
-  double second() const {
-    const auto& [c, other] = psi;
-    return other;
-  }
+  double second() const { return second_parameter(psi); }
   // Of psi(l) + g l - q l^2/2. The plain formula of the tube is a difference of numbers of size 1/l, which no longer
   // serves for small l; its psi' is held to a hundred digits elsewhere.
   Real slope(Real l) const {

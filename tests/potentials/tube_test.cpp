@@ -139,8 +139,8 @@ TEST(Tube, DeadZoneIsThePriorMeanMargin) {
 }
 
 TEST(Tube, DeadZoneTendsToHalfOfEpsilonAndToOneOverC) {
-  EXPECT_NEAR(TubeMargin({1e12, 0.5}).slope(0), -0.25, 1e-11);         // c -> inf: epsilon/2, not epsilon
-  EXPECT_NEAR(TubeMargin({20, 1e-9}).slope(0), -1.0 / 20, 2e-8 / 20);  // c epsilon << 1: 1/c
+  EXPECT_NEAR(TubeMargin(1e12, 0.5).slope(0), -0.25, 1e-11);         // c -> inf: epsilon/2, not epsilon
+  EXPECT_NEAR(TubeMargin(20, 1e-9).slope(0), -1.0 / 20, 2e-8 / 20);  // c epsilon << 1: 1/c
 }
 
 }  // namespace

@@ -44,11 +44,21 @@ std::vector<double> multipliers(const P& psi) {
   return all;
 }
 
+// Location or epsilon, whichever the potential has beside c.
+template <class P>
+double second_parameter(const P& psi) {
+  if constexpr (requires { psi.epsilon; }) {
+    return psi.epsilon;
+  } else {
+    const auto& [c, location] = psi;
+    return location;
+  }
+}
+
 // The size of the prior's margins, in whose rounding errors slopes are measured.
 template <class P>
 double margin_size(const P& psi) {
-  const auto& [c, second] = psi;
-  return std::abs(second) + 1 / c;
+  return std::abs(second_parameter(psi)) + 1 / psi.c;
 }
 
 // Margins on both sides of every kink, from deep inside the zero of the loss to far out.

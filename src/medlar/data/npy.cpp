@@ -1,5 +1,6 @@
 // NumPy's .npy: a magic word, a header that is a Python dictionary, and the numbers of one array. Read as a table of
 // numbers without names. The header is parsed by hand and believed only as far as the bytes that follow bear it out.
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -165,7 +166,8 @@ class HeaderParser {
 template <class T>
 double as_number(const char* bytes, bool swap) {
   char raw[sizeof(T)];
-  for (std::size_t k = 0; k < sizeof(T); ++k) raw[k] = bytes[swap ? sizeof(T) - 1 - k : k];
+  std::memcpy(raw, bytes, sizeof(T));
+  if (swap) std::reverse(raw, raw + sizeof(T));
   T value;
   std::memcpy(&value, raw, sizeof(T));
   return static_cast<double>(value);
@@ -228,16 +230,21 @@ Dataset read_npy(Input& input, const ReadOptions& options) {
   table.rows = header.rows;
   table.columns.resize(columns);
   for (std::size_t c = 0; c < columns; ++c) {
-    TableColumn& column = table.columns[c];
-    column.name = numbered_name(c);
-    column.numbers.resize(rows);
-    for (std::size_t t = 0; t < rows; ++t) {
-      const std::size_t at = header.fortran ? c * rows + t : t * columns + c;
-      const double value = column.numbers[t] = decode(content.data() + at * header.size, swap);
-      if (std::isfinite(value)) continue;
-      auto& first = std::isnan(value) ? column.first_missing : column.first_infinite;
-      if (!first) first = {{static_cast<Index>(t) + 1, static_cast<Index>(c) + 1}, std::isnan(value) ? "nan" : "inf"};
-      column.missing += std::isnan(value);
+    table.columns[c].name = numbered_name(c);
+    table.columns[c].numbers.resize(rows);
+  }
+  constexpr std::size_t kBlock = 256;  // rows whose bytes stay in the cache while each column takes its own
+  for (std::size_t begin = 0; begin < rows; begin += kBlock) {
+    for (std::size_t c = 0; c < columns; ++c) {
+      TableColumn& column = table.columns[c];
+      for (std::size_t t = begin; t < std::min(rows, begin + kBlock); ++t) {
+        const std::size_t at = header.fortran ? c * rows + t : t * columns + c;
+        const double value = column.numbers[t] = decode(content.data() + at * header.size, swap);
+        if (std::isfinite(value)) continue;
+        auto& first = std::isnan(value) ? column.first_missing : column.first_infinite;
+        if (!first) first = {{static_cast<Index>(t) + 1, static_cast<Index>(c) + 1}, std::isnan(value) ? "nan" : "inf"};
+        column.missing += std::isnan(value);
+      }
     }
   }
   const Plan plan = make_plan(table, options);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "medlar/numerics/factorial_series.hpp"
+
 namespace medlar {
 
 inline double expm1_ratio(double u) {
@@ -12,10 +14,7 @@ inline double expm1_ratio(double u) {
 // phi(u) - 1 = u/2! + u^2/3! + u^3/4! + ...
 inline double expm1_ratio_minus_1(double u) {
   if (std::abs(u) > 1) return expm1_ratio(u) - 1;
-  const int terms = std::abs(u) > 0.1 ? 19 : 10;  // the first term left out is below 1e-16
-  double series = 1;
-  for (int j = terms; j >= 3; --j) series = 1 + series * u / j;
-  return u / 2 * series;
+  return u / 2 * factorial_series<2>(u);
 }
 
 }  // namespace medlar

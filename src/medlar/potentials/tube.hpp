@@ -12,33 +12,38 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/decay_moments.hpp"
 #include "medlar/numerics/expm1_ratio.hpp"
+#include "medlar/numerics/inverse_table.hpp"
 #include "medlar/numerics/proximal_root.hpp"
 #include "medlar/potentials/open_end.hpp"
 
 namespace medlar {
 
 struct TubeMargin {
-  double c = 1;
-  double epsilon = 0;
+  explicit TubeMargin(double rate = 1, double width = 0);
+
+  double c, epsilon;
 
   Domain domain() const { return {c, false}; }
 
   double value(double lambda) const {
     return lambda < 0 || lambda >= c ? kMinusInfinity : value(Point{lambda, c - lambda});
   }
-  double slope(double lambda) const { return -tilted(Point{lambda, c - lambda}).mean; }
-  double curvature(double lambda) const { return -tilted(Point{lambda, c - lambda}).variance; }
+  double slope(double lambda) const { return lambda == 0 ? -prior_.mean : -tilted(Point{lambda, c - lambda}).mean; }
+  double curvature(double lambda) const {
+    return lambda == 0 ? -prior_.variance : -tilted(Point{lambda, c - lambda}).variance;
+  }
 
   double loss(double margin) const {
-    if (margin >= slope(0)) return 0;
+    if (margin >= -prior_.mean) return 0;
     const Point at = maximiser(-margin);
     return std::max(value(at) - at.lambda * margin, 0.0);  // lambda = 0 already gives 0
   }
-  double multiplier(double margin) const { return margin >= slope(0) ? 0 : below(c, maximiser(-margin).lambda); }
+  double multiplier(double margin) const { return margin >= -prior_.mean ? 0 : below(c, maximiser(-margin).lambda); }
 
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
 
@@ -52,14 +57,29 @@ struct TubeMargin {
     double mean;
     double variance;
   };
+  // First guesses of the maximiser, by residual below c/2 and by 1/residual above; see maximiser().
+  struct Guesses {
+    InverseTable lambda, rest;
+  };
 
   double value(Point at) const;
   Moments tilted(Point at) const;          // of gamma under P0(gamma) e^{lambda gamma}
   Point maximiser(double residual) const;  // E[gamma] = residual, for residual > E0[gamma]
-  double first_guess(double residual, bool lower_half) const;
+  std::shared_ptr<const Guesses> make_guesses() const;
+
+  Moments prior_;  // at lambda = 0
+  double middle_;  // E[gamma] at lambda = c/2
+  std::shared_ptr<const Guesses> guesses_;
 };
 
 static_assert(MarginPotential<TubeMargin>);
+
+inline TubeMargin::TubeMargin(double rate, double width)
+    : c(rate),
+      epsilon(width),
+      prior_(tilted(Point{0, c})),
+      middle_(tilted(Point{c / 2, c / 2}).mean),
+      guesses_(make_guesses()) {}
 
 inline double TubeMargin::value(Point at) const {
   const double u = at.lambda * epsilon;
@@ -87,13 +107,13 @@ inline TubeMargin::Moments TubeMargin::tilted(Point at) const {
 
 // Safeguarded Newton on E[gamma] = residual. The unknown is lambda below c/2 and c - lambda above it, so that a root
 // close to either end keeps its relative accuracy; above c/2 the equation solved is 1/E[gamma] = 1/residual, which is
-// nearly linear there.
+// nearly linear there. From the table's guess one step is enough nearly everywhere.
 inline TubeMargin::Point TubeMargin::maximiser(double residual) const {
-  const bool lower_half = tilted(Point{c / 2, c / 2}).mean >= residual;
+  const bool lower_half = middle_ >= residual;
   const auto point = [&](double x) { return lower_half ? Point{x, c - x} : Point{c - x, x}; };
   double lower = 0;
   double upper = c / 2;
-  double x = first_guess(residual, lower_half);
+  double x = lower_half ? guesses_->lambda(residual) : guesses_->rest(1 / residual);
   if (!(x > lower && x < upper)) x = upper / 2;
   for (int iteration = 0; iteration < 200; ++iteration) {
     const Moments now = tilted(point(x));
@@ -103,24 +123,30 @@ inline TubeMargin::Point TubeMargin::maximiser(double residual) const {
     const double step = error / now.variance * (lower_half ? 1 : now.mean / residual);
     const bool newton = x - step > lower && x - step <= upper;
     const double next = newton ? x - step : lower > 0 ? std::sqrt(lower) * std::sqrt(upper) : upper / 64;
-    const bool settled = newton && std::abs(step) <= 1e-9 * x;  // the step squares the error: the next is round-off
+    const bool settled = newton && std::abs(step) <= 1e-8 * x;  // the step squares the error: the next is round-off
     x = next;
     if (settled) break;
   }
   return point(x);
 }
 
-// Where e^{-u} is negligible, E[gamma] = epsilon + 1/(c - lambda) - 1/lambda, a quadratic equation in lambda; towards
-// lambda = 0 the slope is linear, and for a narrow tube (c epsilon < 1) E[gamma] is about 1/(c - lambda).
-inline double TubeMargin::first_guess(double residual, bool lower_half) const {
-  const double t = c * std::abs(residual - epsilon);
-  const double s = std::hypot(t, 2.0);
-  const double wide = c * (1 + 2 / (s + t)) / (2 + s);
-  if (lower_half) {
-    const Moments prior = tilted(Point{0, c});
-    return wide * epsilon > 2 ? wide : (residual - prior.mean) / prior.variance;
+// E[gamma] bends where lambda or c - lambda is about 1/epsilon or c, whichever is less: equal steps of asinh from
+// there.
+inline std::shared_ptr<const TubeMargin::Guesses> TubeMargin::make_guesses() const {
+  constexpr double kStep = 1.0 / 64;
+  auto guesses = std::make_shared<Guesses>();
+  guesses->lambda.add(0, prior_.mean, prior_.variance);
+  guesses->rest.add(0, 0, 1);
+  const double unit = c / (4 * std::max(1.0, c * epsilon));
+  const double last = std::asinh(c / 2 / unit);
+  const int count = static_cast<int>(last / kStep) + 1;
+  for (int k = 1; k <= count; ++k) {
+    const double x = k == count ? c / 2 : unit * std::sinh(last * k / count);
+    const Moments low = tilted(Point{x, c - x}), high = tilted(Point{c - x, x});
+    guesses->lambda.add(x, low.mean, low.variance);
+    guesses->rest.add(x, 1 / high.mean, high.variance / (high.mean * high.mean));
   }
-  return c * epsilon > 1 ? wide : 1 / residual;
+  return guesses;
 }
 
 }  // namespace medlar

@@ -1,0 +1,29 @@
+// sum_j u^j N!/(j + N)! for |u| <= 2: the tail of e^u that is left when its first N terms are taken away, over u^N/N!.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace medlar {
+
+// To double precision where u >= 0, all terms being of one sign. Four sums side by side: one chain of multiplications
+// and additions would take four times as long.
+template <int N>
+double factorial_series(double u) {
+  static constexpr std::array<double, 28> coefficient = [] {
+    std::array<double, 28> table{1};
+    for (std::size_t j = 1; j < table.size(); ++j) table[j] = table[j - 1] / static_cast<double>(j + N);
+    return table;
+  }();
+  const std::size_t terms = std::abs(u) > 0.25 ? 28 : 12;
+  const double u2 = u * u, u4 = u2 * u2;
+  std::array<double, 4> part{};
+  for (std::size_t j = terms; j > 0;) {
+    j -= 4;
+    for (std::size_t k = 0; k < 4; ++k) part[k] = part[k] * u4 + coefficient[j + k];
+  }
+  return (part[0] + u * part[1]) + u2 * (part[2] + u * part[3]);
+}
+
+}  // namespace medlar
