@@ -54,6 +54,22 @@ Index integer(std::string_view option, std::string_view text, Index low, Index h
   return *value;
 }
 
+std::optional<double> number_or_auto(std::string_view option, std::string_view text, const Range& range) {
+  if (text == "auto") return std::nullopt;
+  return number(option, text, range);
+}
+
+std::string text_or_auto(const std::optional<double>& value) {
+  return value ? text_of(*value) : "auto";
+}
+
+bool knows(std::string_view option, std::string_view text) {
+  for (const Word& each : words(option)) {
+    if (each.name == text) return true;
+  }
+  return false;
+}
+
 std::string word(std::string_view option, std::string_view text) {
   std::string known;
   for (const Word& each : words(option)) {
