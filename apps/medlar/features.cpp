@@ -1,6 +1,8 @@
 // medlar features MODEL: the table of features with their inclusion, coefficient and sd.
 #include <fmt/format.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <memory>
 
@@ -80,7 +82,10 @@ void add_features(CLI::App& program, Command& chosen) {
   command
       ->add_option("--min-inclusion", flags->min_inclusion, "only features with at least this inclusion [default: 0]")
       ->type_name("P")
-      ->check(CLI::Range(0.0, 1.0));
+      ->check(CLI::Range(0.0, 1.0))
+      ->check([](const std::string& text) {
+        return std::isnan(std::strtod(text.c_str(), nullptr)) ? "NaN is no number" : "";
+      });
   command->add_option("--sort", flags->sort, "order of the table: inclusion, coefficient, name [default: inclusion]")
       ->type_name("WORD")
       ->check(CLI::IsMember({"inclusion", "coefficient", "name"}));

@@ -21,6 +21,27 @@ std::vector<std::string> entries_of(std::string_view option, const std::string& 
   return entries;
 }
 
+namespace {
+
+// As entries_of(), but a comma between double quotes belongs to a name.
+std::vector<std::string> names_of(std::string_view option, const std::string& list) {
+  std::string plain;
+  std::vector<std::string> names;
+  bool quoted = false;
+  for (const char each : list) {
+    if (each == '"') quoted = !quoted;
+    plain += each == ',' && quoted ? '\x1f' : each;
+  }
+  for (std::string& name : entries_of(option, plain)) {
+    if (name.size() > 1 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
+    std::replace(name.begin(), name.end(), '\x1f', ',');
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+}  // namespace
+
 void add_replay_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";
   command
@@ -47,9 +68,15 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
                   "column to predict, by name, or by 1-based number in a file without names")
       ->type_name("NAME")
       ->group(group);
-  command.add_option("--ignore", options.ignore, "columns to leave out, separated by commas")
+  const auto leave_out = [&options](const std::vector<std::string>& lists) {
+    for (const std::string& list : lists) {
+      for (std::string& name : names_of("ignore", list)) options.ignore.push_back(std::move(name));
+    }
+  };
+  command
+      .add_option_function<std::vector<std::string>>("--ignore", leave_out,
+                                                     "columns to leave out, separated by commas; \"a, b\" is one name")
       ->type_name("NAME,...")
-      ->delimiter(',')
       ->allow_extra_args(false)
       ->group(group);
   command.add_option("--weights", options.weights, "column that holds the weight of each example")

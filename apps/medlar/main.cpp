@@ -33,6 +33,13 @@ void add_globals(CLI::App& program, Globals& globals) {
   program.add_option("--seed", globals.seed, "seed of every random choice [default: 1]")->type_name("N");
 }
 
+// A variable that is not set, or an option in the place of a name.
+std::string file_name_fault(const std::string& name) {
+  if (name.empty()) return "'' is no file name";
+  if (!name.starts_with("--")) return {};
+  return fmt::format("'{}' is an option and no file name; if it is one, write ./{}", name, name);
+}
+
 int run(int argc, char** argv) {
   Globals globals;
   Command chosen;
@@ -48,6 +55,7 @@ int run(int argc, char** argv) {
   }
   for (CLI::App* command : program.get_subcommands({})) {
     command->fallthrough();
+    if (CLI::Option* output = command->get_option_no_throw("--output")) output->check(file_name_fault, "");
     command->footer("Every command also takes --json, --quiet, --threads N and --seed N.");
   }
   const bool json =

@@ -117,9 +117,9 @@ TEST_F(Csv, FillsInTheMeanAndRecordsIt) {
 
 TEST_F(Csv, RefusesWhatIsNotFinite) {
   EXPECT_EQ(refusal("a.csv", "a,y\n1,2\ninf,3\n"),
-            "a.csv:3:1: column 'a' holds inf, but a value must be a finite number");
+            "a.csv:3:1: column 'a' holds inf, but a value must be a finite number; write NA where it is not known");
   EXPECT_EQ(refusal("a.csv", "a,y\n1,2\n1e999,3\n"),
-            "a.csv:3:1: column 'a' holds 1e999, but a value must be a finite number");
+            "a.csv:3:1: column 'a' holds 1e999, but a value must be a finite number; write NA where it is not known");
   EXPECT_EQ(refusal("a.csv", "a,y\n1,2\n1,-inf\n"), "a.csv:3:3: target -inf, but a target must be a finite number");
   EXPECT_EQ(read("a.csv", "a,y\n1e-400,2\n1,3\n").x.values()[0], 0);
 }
@@ -183,7 +183,8 @@ TEST_F(Csv, KeepsExamplesWithoutATargetAndSaysSo) {
 TEST_F(Csv, TakesWeightsAndLeavesColumnsOut) {
   const Dataset data = read("a.csv", "id,x,w,y\n1,10,0.5,1\n2,20,0,2\n", {.weights = "w", .ignore = {"id"}});
   EXPECT_EQ(data.names, Strings{"x"});
-  EXPECT_EQ(data.weights, (Doubles{0.5, 0}));
+  EXPECT_EQ(data.weights, Doubles{0.5});  // a row of weight 0 is as good as none
+  EXPECT_TRUE(noted(data, "1 row of weight 0 left out"));
   EXPECT_EQ(data.schema.weights, "w");
   const std::string content = "x,w,y\n1,1,2\n3,-1,4\n";
   EXPECT_EQ(refusal("a.csv", content, {.weights = "w"}),

@@ -80,7 +80,7 @@ TEST_F(Npy, TreatsNaNAsMissing) {
       "column out with --ignore x1");
   EXPECT_EQ(read("a.npy", content, {.missing = "mean"}).x.values()[1], 1);
   EXPECT_EQ(refusal("a.npy", npy("<f8", "(1, 2)", bytes_of<double>({INFINITY, 4}))),
-            "a.npy:1:1: column 'x1' holds inf, but a value must be a finite number");
+            "a.npy:1:1: column 'x1' holds inf, but a value must be a finite number; write NA where it is not known");
 }
 
 TEST_F(Npy, ReplaysFeaturesWithOrWithoutTheTarget) {
@@ -114,9 +114,7 @@ TEST_F(Npy, RefusesHeadersThatLie) {
   EXPECT_EQ(refusal("a.npy", std::string("\x93NUMPY\x01\0\xff", 9)), "a.npy: the npy header ends too early");
   EXPECT_EQ(refusal("a.npy", std::string("\x93NUMPY\x02\0\xff\xff\xff\xff", 12)),
             "a.npy: the npy header claims 4294967295 bytes, which no array of numbers needs");
-  EXPECT_EQ(refusal("a.npy", npy("<f8", "(1, 1)", bytes_of<double>({1}))),
-            "a.npy: the file has one column only; if it is text in columns, give the character between them with "
-            "--delimiter");
+  EXPECT_EQ(refusal("a.npy", npy("<f8", "(1, 1)", bytes_of<double>({1}))), "a.npy: no column is left for features");
 }
 
 }  // namespace

@@ -214,7 +214,7 @@ TEST(FitEdge, TimeAndPassesAreLimits) {
   settings.max_seconds = 1e-9;
   Model model = fit(dataset(s.x, s.y), settings);
   EXPECT_EQ(model.report.status, Status::limit);
-  EXPECT_NE(model.report.message.find("seconds reached"), std::string::npos) << model.report.message;
+  EXPECT_NE(model.report.message.find("its seconds were over"), std::string::npos) << model.report.message;
   EXPECT_NE(model.report.message.find("raise --max-seconds"), std::string::npos) << model.report.message;
   expect_finite(model);
   settings.max_seconds = HUGE_VAL;

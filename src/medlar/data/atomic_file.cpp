@@ -37,6 +37,9 @@ AtomicFile::AtomicFile(const std::string& path) : name_(path == "-" ? "standard 
     descriptor_ = dup(STDOUT_FILENO);
     if (descriptor_ < 0) fail("write it");
   } else if (stat(path.c_str(), &about) != 0) {
+    if (lstat(path.c_str(), &about) == 0) {
+      throw DataError(fmt::format("{}: cannot write it: it is a link to a file that is not there; remove it", path));
+    }
     open_beside(path);
   } else if (S_ISREG(about.st_mode)) {
     if (access(path.c_str(), W_OK) != 0) fail("write it");

@@ -18,14 +18,20 @@ namespace {
 
 void refuse_infinite(const Table& table, const TableColumn& column) {
   if (!column.first_infinite) return;
-  fail_at(table.file, column.first_infinite->place, "column '{}' holds {}, but a value must be a finite number",
-          column.name, shown(column.first_infinite->text));
+  fail_at(table.file, column.first_infinite->place,
+          "column '{}' holds {}, but a value must be a finite number; write NA where it is not known", column.name,
+          shown(column.first_infinite->text));
 }
 
-double mean_of(const std::vector<double>& numbers, Index count) {
-  CompensatedSum sum;
-  for (const double number : numbers) {
-    if (!std::isnan(number)) sum.add(number / static_cast<double>(count));
+// Of the numbers that are there, each as often as its weight says.
+double mean_of(const std::vector<double>& numbers, const std::vector<double>& weights) {
+  const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
+  CompensatedSum total, sum;
+  for (std::size_t t = 0; t < numbers.size(); ++t) {
+    if (!std::isnan(numbers[t])) total.add(weight(t));
+  }
+  for (std::size_t t = 0; t < numbers.size(); ++t) {
+    if (!std::isnan(numbers[t])) sum.add(numbers[t] * (weight(t) / total.value()));
   }
   return sum.value();
 }
@@ -85,8 +91,8 @@ void ColumnNotes::move_to(std::vector<std::string>& notes) {
   if (columns > 5) notes.push_back(fmt::format("and likewise for {}", counted(columns - 5, "more column")));
 }
 
-EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options, ColumnSchema& schema,
-                            ColumnNotes& notes) {
+EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options,
+                            const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes) {
   const bool impute = options.missing == "mean", keep = options.missing == "keep";
   schema.name = column.name;
   require_utf8(column.name, table.file, {1, 0});
@@ -114,7 +120,7 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
     return encoded;
   }
   refuse_infinite(table, column);
-  if (impute) schema.fill = mean_of(column.numbers, table.rows - column.missing);
+  if (impute) schema.fill = mean_of(column.numbers, weights);
   schema.open = keep;
   if (column.missing > 0 && keep) {
     notes.tell(fmt::format("column '{}': {} left open", column.name, counted(column.missing, "missing value")));

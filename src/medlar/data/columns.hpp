@@ -18,8 +18,8 @@ struct EncodedColumn {
 // Decides a feature column from what it holds, or checks it against the schema that is replayed. Both empty the
 // column of the table as they go.
 struct ColumnNotes;
-EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options, ColumnSchema& schema,
-                            ColumnNotes& notes);
+EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options,
+                            const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes);
 EncodedColumn replay_column(const Table& table, TableColumn& column, const ColumnSchema& schema, ColumnNotes& notes);
 
 // What happened to columns, told for the first few and counted for the rest.

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <unordered_map>
 
 #include "medlar/data/columns.hpp"
+#include "medlar/data/idle_rows.hpp"
 #include "medlar/data/memory.hpp"
 #include "medlar/data/sequence_rows.hpp"
 #include "medlar/data/target.hpp"
@@ -23,6 +25,19 @@ void name_features(Dataset& data) {
     data.group_of.insert(data.group_of.end(), static_cast<std::size_t>(width(column)), group);
     if (!column.categorical()) data.names.push_back(column.name);
     for (const std::string& level : column.levels) data.names.push_back(column.name + "=" + level);
+  }
+}
+
+// A level's feature may be called as another column is.
+void require_names_apart(const std::string& file, const Dataset& data) {
+  if (data.group_names.size() == data.names.size()) return;
+  std::unordered_map<std::string_view, Index> group_of;
+  for (std::size_t i = 0; i < data.names.size(); ++i) {
+    const auto [at, added] = group_of.emplace(data.names[i], data.group_of[i]);
+    if (added) continue;
+    fail_at(file, {}, "columns '{}' and '{}' both make a feature '{}'; rename one",
+            shown(data.group_names[static_cast<std::size_t>(at->second)]),
+            shown(data.group_names[static_cast<std::size_t>(data.group_of[i])]), shown(data.names[i]));
   }
 }
 
@@ -224,15 +239,16 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     data.schema.columns.resize(plan.features.size());
   }
   const auto column_at = [&](Index c) -> TableColumn& { return table.columns[static_cast<std::size_t>(c)]; };
-  if (plan.target >= 0) {
-    if (!options.schema) data.schema.target = column_at(plan.target).name;
-    require_utf8(column_at(plan.target).name, table.file, {1, 0});
-    data.target = column_target(table, column_at(plan.target));
-  }
   if (plan.weights >= 0) {
     if (!options.schema) data.schema.weights = column_at(plan.weights).name;
     require_utf8(column_at(plan.weights).name, table.file, {1, 0});
     data.weights = column_weights(table, column_at(plan.weights));
+    if (!options.schema && options.target_file.empty() && plan.sequence < 0) drop_idle_rows(table, data.weights);
+  }
+  if (plan.target >= 0) {
+    if (!options.schema) data.schema.target = column_at(plan.target).name;
+    require_utf8(column_at(plan.target).name, table.file, {1, 0});
+    data.target = column_target(table, column_at(plan.target));
   }
   if (plan.beliefs >= 0) {
     if (!options.schema) data.schema.beliefs = column_at(plan.beliefs).name;
@@ -243,11 +259,12 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     TableColumn& column = column_at(plan.features[k]);
     ColumnSchema& schema = data.schema.columns[k];
     encoded.push_back(options.schema ? replay_column(table, column, schema, notes)
-                                     : decide_column(table, column, options, schema, notes));
+                                     : decide_column(table, column, options, data.weights, schema, notes));
   }
   data.x = lay_out(table, encoded, data.schema.columns, options);
   data.schema.features = data.x.columns();
   name_features(data);
+  if (!options.schema) require_names_apart(table.file, data);
   data.lines = std::move(table.lines);
   data.notes = std::move(table.notes);
   notes.move_to(data.notes);

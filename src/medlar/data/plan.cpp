@@ -15,7 +15,7 @@ constexpr std::string_view single_column =
 // Columns by name. A file without names also takes 1-based numbers.
 class Finder {
  public:
-  explicit Finder(const Table& table) : table_(table) {
+  explicit Finder(const Table& table, bool replay = false) : table_(table), replay_(replay) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       const auto [place, added] = column_of_.emplace(table.columns[c].name, static_cast<Index>(c));
       if (!added) twice_.emplace(table.columns[c].name, static_cast<Index>(c));
@@ -50,12 +50,13 @@ class Finder {
     const std::string& name = table_.columns[static_cast<std::size_t>(column)].name;
     const auto again = twice_.find(name);
     if (again == twice_.end()) return;
-    fail_at(table_.file, {}, "columns {} and {} are both called '{}'; rename one or leave both out with --ignore '{}'",
-            column_of_.at(name) + 1, again->second + 1, name, name);
+    fail_at(table_.file, {}, "columns {} and {} are both called '{}'; rename one{}", column_of_.at(name) + 1,
+            again->second + 1, name, replay_ ? "" : fmt::format(" or leave both out with --ignore '{}'", name));
   }
 
  private:
   const Table& table_;
+  bool replay_;  // of a model's columns, which cannot be left out
   std::unordered_map<std::string, Index> column_of_, twice_;
 };
 
@@ -119,7 +120,8 @@ Plan fresh_plan(Table& table, const ReadOptions& options) {
     plan.features.push_back(static_cast<Index>(c));
   }
   if (plan.features.empty())
-    fail_at(table.file, {}, "{}", table.columns.size() == 1 ? single_column : "no column is left for features");
+    fail_at(table.file, {}, "{}",
+            table.columns.size() == 1 && !table.lines.empty() ? single_column : "no column is left for features");
   return plan;
 }
 
@@ -127,7 +129,7 @@ Plan fresh_plan(Table& table, const ReadOptions& options) {
 // the feature columns and nothing else gives them in order.
 Plan positional_plan(Table& table, const ReadOptions& options) {
   const Schema& schema = *options.schema;
-  const Finder finder(table);
+  const Finder finder(table, true);
   Plan plan;
   const bool features_only = table.columns.size() == schema.columns.size();
   for (std::size_t k = 0; k < schema.columns.size(); ++k) {
@@ -148,7 +150,7 @@ Plan positional_plan(Table& table, const ReadOptions& options) {
 
 Plan named_plan(Table& table, const ReadOptions& options) {
   const Schema& schema = *options.schema;
-  const Finder finder(table);
+  const Finder finder(table, true);
   Plan plan;
   std::string absent;
   Index count = 0;
@@ -173,7 +175,7 @@ Plan named_plan(Table& table, const ReadOptions& options) {
 
 Plan replayed_plan(Table& table, const ReadOptions& options) {
   Plan plan = table.named ? named_plan(table, options) : positional_plan(table, options);
-  const Finder finder(table);
+  const Finder finder(table, true);
   if (!options.schema->sequence_id.empty()) plan.sequence = finder.require(options.schema->sequence_id, "sequence-id");
   if (!options.schema->time.empty()) plan.time = finder.require(options.schema->time, "time");
   if (!options.target.empty()) {
@@ -186,6 +188,11 @@ Plan replayed_plan(Table& table, const ReadOptions& options) {
   if (!options.weights.empty()) plan.weights = finder.require(options.weights, "weights");
   if (!options.target_file.empty()) plan.target = -1;
   if (plan.target < 0 && options.target_required && options.target_file.empty()) {
+    if (options.schema->target.empty()) {
+      fail_at(table.file, {},
+              "the model was trained with targets from elsewhere; give theirs with --target-file, or name "
+              "a column with --target");
+    }
     fail_at(table.file, {},
             "the target column '{}' is not there; name another with --target or give a file with --target-file",
             options.schema->target);

@@ -114,7 +114,10 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   }
   std::string text = nearest ? fmt::format("did you mean '{}'? ", shown(*nearest)) : "";
   text += nearest ? "Known are " : "known are ";
-  for (std::size_t k = 0; k < std::min(listed, known.size()); ++k) text += (k ? ", " : "") + shown(known[k]);
+  for (std::size_t k = 0; k < std::min(listed, known.size()); ++k) {
+    const bool comma = known[k].find(',') != std::string::npos;
+    text += (k ? ", " : "") + (comma ? fmt::format("\"{}\"", shown(known[k])) : shown(known[k]));
+  }
   if (known.size() > listed) text += fmt::format(" and {} more", known.size() - listed);
   return text;
 }

@@ -1,12 +1,14 @@
 // JSON to model. Every field is checked for presence, type, range and length before it is believed.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <set>
 
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
@@ -84,6 +86,14 @@ Schema schema_from(const JsonField& field) {
     made += column.categorical() ? static_cast<Index>(column.levels.size()) : 1;
     schema.columns.push_back(std::move(column));
   }
+  std::set<std::string_view> names;
+  for (const ColumnSchema& column : schema.columns) {
+    if (names.insert(column.name).second) continue;
+    field.refuse(fmt::format("has two columns '{}'", column.name));
+  }
+  for (const std::string& role : {schema.target, schema.weights, schema.beliefs, schema.sequence_id, schema.time}) {
+    if (names.contains(role)) field.refuse(fmt::format("has '{}' as a feature and in another role", role));
+  }
   if (!schema.columns.empty() && schema.channels == 0 && made != schema.features) {
     field.refuse(fmt::format("has columns that make {} features, but says {}", made, schema.features));
   }
@@ -112,6 +122,9 @@ Transform transform_from(const JsonField& field, Index& inputs) {
     }
     transform.factor = field.at("factor").finites();
     check_size(field.at("factor"), transform.factor.size(), inputs, "features");
+    if (std::find(transform.factor.begin(), transform.factor.end(), 0.0) != transform.factor.end()) {
+      field.at("factor").refuse("has a 0, which would take a feature away");
+    }
   } else if (transform.kind == "fourier" || transform.kind == "nystrom") {
     read_map(field, inputs, transform);
     inputs = transform.outputs();
@@ -164,6 +177,9 @@ void read_labels(const JsonField& top, Model& model) {
     top.at("task").refuse(fmt::format("is '{}', but must be classify, regress or anomaly", model.task));
   }
   model.labels = top.at("labels").texts();
+  if (std::set<std::string>(model.labels.begin(), model.labels.end()).size() != model.labels.size()) {
+    top.at("labels").refuse("has the same label twice");
+  }
   const bool regress = model.task == "regress", several = model.task == "classify" && model.labels.size() > 2;
   if (!several && model.labels.size() != (regress ? 0 : 2)) {
     top.at("labels").refuse(

@@ -38,7 +38,8 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
 void require_finite(const Prediction& prediction, Index example) {
   if (std::isfinite(prediction.score) && std::isfinite(prediction.sd)) return;
   throw DataError(
-      fmt::format("example {}: the score is {} with sd {}; its values are missing or too large for the model",
+      fmt::format("example {}: the score is {} with sd {}; its values are missing, or much larger than those "
+                  "the model was trained on",
                   example + 1, prediction.score, prediction.sd));
 }
 

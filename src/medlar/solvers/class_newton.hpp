@@ -44,8 +44,9 @@ class ClassNewton {
     record();
     if (!over()) {
       start();
+      Patience patience;
       while (!over()) {
-        if (!step()) {
+        if (patience.lost(relative_gap()) || !step()) {
           stopping_.give_up(relative_gap(), report_);
           break;
         }

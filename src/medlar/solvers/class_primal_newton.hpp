@@ -37,8 +37,9 @@ class ClassPrimalNewton {
     consider(point);
     if (!v.empty()) point = primal_at(std::move(v), std::move(bias)), consider(point);
     record();
+    Patience patience;
     while (!stopping_.reached(relative_gap(), passes_, report_)) {
-      if (!step(point)) {
+      if (patience.lost(relative_gap()) || !step(point)) {
         if (!stopping_.reached(relative_gap(), passes_, report_)) stopping_.give_up(relative_gap(), report_);
         break;
       }

@@ -35,8 +35,8 @@ bool Stopping::reached(double relative_gap, Index passes, Report& report) {
   }
   if (out_of_time_) {
     report.status = Status::limit;
-    report.message = fmt::format("stopped: {:g} seconds reached with relative gap {:.1e} > {:.1e}; raise --max-seconds",
-                                 limits_.max_seconds, relative_gap, limits_.tolerance);
+    report.message = fmt::format("stopped: its seconds were over at relative gap {:.1e} > {:.1e}; raise --max-seconds",
+                                 relative_gap, limits_.tolerance);
     return true;
   }
   if (passes >= limits_.max_passes) {

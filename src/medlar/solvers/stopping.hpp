@@ -18,6 +18,23 @@ struct Limits {
   std::uint64_t seed = 1;  // of the order in which examples are visited
 };
 
+// For solvers that could go on for ever without coming nearer.
+class Patience {
+ public:
+  // True when the gap has not fallen by a hundredth in the last 60 calls.
+  bool lost(double gap) {
+    if (gap < 0.99 * least_) {
+      least_ = gap;
+      idle_ = 0;
+    }
+    return ++idle_ > 60;
+  }
+
+ private:
+  double least_ = HUGE_VAL;
+  int idle_ = 0;
+};
+
 class Stopping {
  public:
   Stopping(const Limits& limits, Observer* observer);

@@ -1,0 +1,75 @@
+"""Slips that would lose a model or change a fit in silence: names of files, names of columns, weights of 0, edited models."""
+
+import json
+import unittest
+
+from support import CommandTest, run
+
+
+class Slips(CommandTest):
+    def table(self, name, text):
+        return self.path(name, text)
+
+    def test_output_names(self):
+        data = self.classes()
+        self.assertIn("'' is no file name", self.refusal("train", data, "-o", ""))
+        self.assertIn(b"'--quiet' is an option and no file name", run("train", data, "-o", "--quiet").stderr)
+        link = self.path("link.json")
+        link.symlink_to(self.path("nowhere") / "m.json")
+        self.assertIn("a link to a file that is not there", self.refusal("train", data, "-o", link))
+        self.assertTrue(link.is_symlink())
+
+    def test_rows_of_weight_0_are_as_good_as_none(self):
+        rows = "a,b,w,y\n1,r,1,u\n,s,1,v\n3,s,2,v\n2,r,1,u\n"
+        with_idle = self.table("w0.csv", rows + "1000,t,0,zz\n")
+        without, twice = self.table("w1.csv", rows), self.table("w2.csv", rows.replace("3,s,2,v\n", "3,s,1,v\n3,s,1,v\n"))
+        said = [self.json("train", data, "--weights", "w", "--missing", "mean") for data in (with_idle, without, twice)]
+        self.assertEqual(said[0]["objective"], said[1]["objective"])
+        self.assertAlmostEqual(said[1]["objective"], said[2]["objective"], 5)
+        self.assertEqual([each["labels"] for each in said], 3 * [["u", "v"]])
+        self.assertIn("1 row of weight 0 left out", said[0]["notes"])
+        self.assertTrue(any("replaced by the mean 2.25" in note for note in said[2]["notes"]), said[2]["notes"])
+        numbers = self.table("n.csv", "a,w,y\n1,1,1.5\n2,1,2.5\n3,1,2.5\n9,0,99\n")
+        self.assertEqual(self.json("train", numbers, "--weights", "w")["task"], "classify")
+
+    def test_names_with_commas_can_be_left_out(self):
+        data = self.table("c.csv", 'id,"size, cm",y\n1,1.5,a\n2,2,b\n3,1.7,a\n4,2.2,b\n')
+        self.assertEqual(self.json("train", data, "--ignore", '"size, cm"')["features"], 1)
+        self.assertIn('known are id, "size, cm", y', self.refusal("train", data, "--ignore", "size, cm"))
+
+    def test_features_of_one_name(self):
+        data = self.table("d.csv", "a,a=r,y\nr,1,u\nb,2,v\nr,3,v\nb,5,u\n")
+        self.assertIn("columns 'a' and 'a=r' both make a feature 'a=r'; rename one", self.refusal("train", data))
+
+    def test_a_share_that_is_no_number(self):
+        self.assertIn("NaN is no number", self.refusal("features", self.trained(), "--min-inclusion", "nan"))
+
+    def test_targets_from_elsewhere(self):
+        features = self.table("f.csv", "a,b\n1,2\n2,1\n3,5\n4,0\n")
+        targets, model = self.table("y.txt", "u\nv\nv\nu\n"), self.path("m.json")
+        self.medlar("train", features, "--target-file", targets, "-o", model)
+        self.assertIn("give theirs with --target-file", self.refusal("evaluate", model, features))
+
+    def test_models_edited_into_nonsense(self):
+        data, model = self.classes(), json.loads(self.trained().read_text())
+
+        def refused(change):
+            edited = json.loads(json.dumps(model))
+            change(edited)
+            return self.refusal("predict", self.path("e.json", json.dumps(edited)), data)
+
+        def twice(m):
+            m["schema"]["columns"][0]["name"] = m["schema"]["columns"][1]["name"]
+
+        self.assertIn("has two columns", refused(twice))
+        self.assertIn("as a feature and in another role",
+                      refused(lambda m: m["schema"].update(target=m["schema"]["columns"][0]["name"])))
+        self.assertIn("has the same label twice", refused(lambda m: m.update(labels=["a", "a"])))
+        self.assertIn("would take a feature away", refused(lambda m: m["transforms"][0]["factor"].__setitem__(0, 0)))
+
+    def test_a_message_speaks_of_the_user_s_limit(self):
+        self.assertIn("its seconds were over", self.json("train", self.classes(), "--max-seconds", "1e-9", code=2)["message"])
+
+
+if __name__ == "__main__":
+    unittest.main()
