@@ -85,10 +85,10 @@ struct GenerativePart {
   std::vector<double> class_bias;             // one per class, 0 in sum
   double margin_location = 1;                 // as it was used; of an anomaly detector the level of the log-likelihood
   double margin_scale = 1;                    // median absolute leave-one-out margin
-  double slope = 1, intercept = 0;  // probabilities: logistic(slope L + intercept); several classes: slope alone
-  double threshold = 0;             // anomaly: scores below it are odd
-  std::vector<double> levels;       // anomaly: scores of normal examples that were left out, in order
-  std::vector<double> typical;      // anomaly: mean contribution of each feature (anomaly.hpp)
+  double slope = 1;                           // probabilities in proportion to e^{slope score}
+  double threshold = 0;                       // anomaly: scores below it are odd
+  std::vector<double> levels;                 // anomaly: scores of normal examples that were left out, in order
+  std::vector<double> typical;                // anomaly: mean contribution of each feature (anomaly.hpp)
   friend bool operator==(const GenerativePart&, const GenerativePart&) = default;
 };
 

@@ -87,5 +87,5 @@ callback
         ``medlar predict`` shows the score of two classes before the calibration.
         """
         scores = super().decision_function(X)
-        slope, intercept = self.model_.calibration
-        return slope * scores + intercept if scores.ndim == 1 and slope > 0 else scores
+        slope = self.model_.calibration
+        return slope * scores if scores.ndim == 1 and slope > 0 else scores

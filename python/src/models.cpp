@@ -193,12 +193,8 @@ void add_models(py::module_& module) {
       .def_property_readonly("class_bias", [](const Model& model) { return array_of(class_biases(model)); })
       .def_property_readonly("members", &members_of, "Of a generative model: family, features, inclusion.")
       .def_property_readonly(
-          "calibration",
-          [](const Model& model) {
-            const GenerativePart usual, &part = model.generative ? *model.generative : usual;
-            return std::pair(part.slope, part.intercept);
-          },
-          "Of a generative model of two classes: slope and intercept that turn a score into log odds.")
+          "calibration", [](const Model& model) { return model.generative ? model.generative->slope : 1.0; },
+          "Of a generative model: the factor that turns scores into log odds.")
       .def_property_readonly(
           "threshold", [](const Model& model) { return model.generative ? model.generative->threshold : 0.0; },
           "Of an anomaly detector: scores below it are odd.")

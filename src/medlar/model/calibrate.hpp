@@ -8,16 +8,9 @@
 
 namespace medlar {
 
-struct Logistic {
-  double slope = 1, intercept = 0;
-};
-
-// Platt's logistic curve: P(class 1) = 1/(1 + e^{-(slope L + intercept)}), with his softened targets, so that separable
-// scores still give probabilities inside (0, 1). The slope is never negative: a score that misleads is told as such by
-// a probability near the share of the classes. Without weights every example counts once.
-Logistic fit_platt(std::span<const double> score, std::span<const Index> y, std::span<const double> weights = {});
-
-// P(class k) in proportion to e^{slope f_k}. Scores class by class.
+// P(class k) in proportion to e^{slope f_k}, so that the class of the largest score is the most probable one. Platt's
+// softened targets keep scores that tell the classes apart from becoming certainties. Scores class by class; without
+// weights every example counts once.
 double fit_temperature(std::span<const double> f, std::span<const Index> y, Index classes,
                        std::span<const double> weights = {});
 

@@ -53,19 +53,6 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
   return scores;
 }
 
-void calibrate(GenerativePart& part, std::span<const double> scores, std::span<const Index> y,
-               std::span<const double> weights, Index classes) {
-  if (classes > 2) {
-    part.slope = fit_temperature(scores, y, classes, weights);
-    return;
-  }
-  std::vector<double> difference(y.size());
-  for (std::size_t t = 0; t < y.size(); ++t) difference[t] = scores[y.size() + t] - scores[t];
-  const Logistic curve = fit_platt(difference, y, weights);
-  part.slope = curve.slope;
-  part.intercept = curve.intercept;
-}
-
 }  // namespace
 
 std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {
@@ -115,11 +102,11 @@ void set_probabilities(Model& model, const Dataset& data, const Settings& asked,
   }
   std::vector<double> weights = resolve_weights(data, asked, classes);
   if (!folds.empty()) {
-    calibrate(*model.generative, folds, classes.y, weights, classes.classes());
+    model.generative->slope = fit_temperature(folds, classes.y, classes.classes(), weights);
     return;
   }
   std::erase(weights, 0.0);  // as the examples y are those that count
-  calibrate(*model.generative, left_out, y, weights, classes.classes());
+  model.generative->slope = fit_temperature(left_out, y, classes.classes(), weights);
 }
 
 }  // namespace medlar

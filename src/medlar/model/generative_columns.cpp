@@ -32,15 +32,33 @@ std::vector<SourceColumn> source_columns(const Dataset& data, const Prepared& pr
   return columns;
 }
 
-// What the values of each feature are: bits, counts, or numbers.
+// What the values of each feature are: bits, counts, or numbers. Whole numbers that scatter far more than counts of one
+// rate do (ages, amounts) are numbers: a Poisson law would be sure of what it does not know.
 std::vector<std::string> guesses(const Matrix& x) {
-  std::vector<std::string> guess(static_cast<std::size_t>(x.columns()), "bernoulli");
+  constexpr double kOverdispersed = 3;  // variance over mean; a mixture of rates reaches 2
+  struct Seen {
+    bool bits = true, whole = true;
+    double missing = 0, sum = 0, squares = 0;
+  };
+  std::vector<Seen> seen(static_cast<std::size_t>(x.columns()));
   for (Index t = 0; t < x.rows(); ++t) {
     for_each(x.row(t), [&](Index i, double value) {
-      std::string& known = guess[static_cast<std::size_t>(i)];
-      if (std::isnan(value) || value == 0 || value == 1 || known == "gaussian-diagonal") return;
-      known = value > 0 && value == std::floor(value) ? "poisson" : "gaussian-diagonal";
+      Seen& column = seen[static_cast<std::size_t>(i)];
+      if (std::isnan(value)) {
+        ++column.missing;
+        return;
+      }
+      column.bits = column.bits && (value == 0 || value == 1);
+      column.whole = column.whole && value >= 0 && value == std::floor(value);
+      column.sum += value;
+      column.squares += value * value;
     });
+  }
+  std::vector<std::string> guess;
+  for (const Seen& column : seen) {
+    const double count = static_cast<double>(x.rows()) - column.missing, mean = column.sum / count;
+    const bool count_like = column.whole && column.squares / count - mean * mean <= kOverdispersed * mean;
+    guess.push_back(column.bits ? "bernoulli" : count_like ? "poisson" : "gaussian-diagonal");
   }
   return guess;
 }

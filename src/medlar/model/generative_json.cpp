@@ -30,7 +30,6 @@ Json generative_json(const GenerativePart& part) {
                  {"margin_location", json_number(part.margin_location)},
                  {"margin_scale", json_number(part.margin_scale)},
                  {"slope", json_number(part.slope)},
-                 {"intercept", json_number(part.intercept)},
                  {"threshold", json_number(part.threshold)},
                  {"levels", numbers(part.levels)},
                  {"typical", numbers(part.typical)},
@@ -54,7 +53,6 @@ GenerativePart generative_from(const JsonField& field) {
   part.margin_location = field.at("margin_location").finite();
   part.margin_scale = field.at("margin_scale").finite();
   part.slope = field.at("slope").finite();
-  part.intercept = field.at("intercept").finite();
   part.threshold = field.at("threshold").finite();
   part.levels = field.at("levels").finites();
   part.typical = field.at("typical").finites();

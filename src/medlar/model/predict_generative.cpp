@@ -115,9 +115,8 @@ Prediction classified(const GenerativePart& part, const GenerativeScores::Scored
   if (classes == 2) {
     prediction.score = scored.scores[1] - scored.scores[0];
     prediction.sd = std::sqrt(std::max(0.0, variance(part, scored, 1, 0)));
-    const double log_odds = part.slope * prediction.score + part.intercept;
-    prediction.label = (part.slope > 0 ? log_odds : prediction.score) > 0 ? 1 : 0;  // what is more probable
-    prediction.probability = 1 / (1 + std::exp(-log_odds));
+    prediction.label = prediction.score > 0 ? 1 : 0;
+    prediction.probability = 1 / (1 + std::exp(-part.slope * prediction.score));
     return prediction;
   }
   const auto best =
