@@ -91,7 +91,9 @@ std::vector<double> statistics(const Matrix& x, std::span<const double> beta) {
 }
 
 std::vector<double> scores(const Matrix& x, std::span<const double> w) {
-  std::vector<double> f(static_cast<std::size_t>(x.rows()));
+  std::vector<double> f(static_cast<std::size_t>(x.rows()), 0.0);
+  if (std::all_of(w.begin(), w.end(), [](double each) { return each == 0; }))
+    return f;  // no pass for a prior of mean 0
   for (Index t = 0; t < x.rows(); ++t) f[static_cast<std::size_t>(t)] = dot(x.row(t), w);
   return f;
 }

@@ -73,6 +73,7 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
     from.same_margins = over != "c";
     from.rows = std::move(solution.rows);
     from.columns = std::move(solution.columns);
+    from.gram = std::move(solution.gram);
   }
   return true;
 }

@@ -24,6 +24,10 @@ struct GroupSums {
 class Posterior {
  public:
   explicit Posterior(const Model& model) : model_(model), sums_(model.group_names.size()) {
+    for (const Feature& feature : model.features) {
+      coefficient_.push_back(feature.coefficient);
+      variance_.push_back(feature.group < 0 ? feature.sd * feature.sd : 0.0);
+    }
     if (!sums_.empty() && !model.settings.prior_variance) {
       throw DataError("the model has groups but no prior-variance, so its predictions have no sd");
     }
@@ -31,17 +35,18 @@ class Posterior {
 
   // E[L(x)] and its standard deviation.
   Prediction at(const RowView& row) {
-    double score = model_.bias;
-    double variance = model_.bias_sd * model_.bias_sd;
+    double score = model_.bias, variance = model_.bias_sd * model_.bias_sd;
     for_each(row, [&](Index i, double x) {
-      const Feature& feature = model_.features[static_cast<std::size_t>(i)];
-      score += feature.coefficient * x;
-      if (feature.group < 0) {
-        variance += (feature.sd * x) * (feature.sd * x);
-      } else {
-        gather(feature, x);
-      }
+      const auto at = static_cast<std::size_t>(i);
+      score += coefficient_[at] * x;
+      variance += variance_[at] * x * x;
     });
+    if (!sums_.empty()) {
+      for_each(row, [&](Index i, double x) {
+        const Feature& feature = model_.features[static_cast<std::size_t>(i)];
+        if (feature.group >= 0) gather(feature, x);
+      });
+    }
     variance += grouped_variance();
     return {score, std::sqrt(variance), 0, -1};
   }
@@ -72,6 +77,7 @@ class Posterior {
   }
 
   const Model& model_;
+  std::vector<double> coefficient_, variance_;  // of each feature; 0 where a group says how features vary
   std::vector<GroupSums> sums_;
   std::vector<std::size_t> touched_;  // the groups that this row has met
 };

@@ -1,5 +1,8 @@
-// Some rows of a matrix, as a matrix of its own, stored as the original is.
+// Some rows of a matrix, as a matrix of its own, stored as the original is. All rows in their order are the matrix
+// itself, which is not copied.
 #include "medlar/model/rows.hpp"
+
+#include <type_traits>
 
 namespace medlar {
 
@@ -10,14 +13,27 @@ std::vector<Value> values_of(const Matrix& x, std::span<const Index> rows, std::
   std::vector<Value> values;
   values.reserve(count);
   for (const Index t : rows) {
-    for_each(x.row(t), [&](Index, double value) { values.push_back(static_cast<Value>(value)); });
+    const NumbersView row = x.row(t).values;
+    row.visit([&](const auto* first) {
+      if constexpr (std::is_same_v<decltype(first), const Value*>)
+        values.insert(values.end(), first, first + row.size());
+    });
   }
   return values;
+}
+
+bool are_all(const Matrix& x, std::span<const Index> rows) {
+  if (std::ssize(rows) != x.rows()) return false;
+  for (std::size_t t = 0; t < rows.size(); ++t) {
+    if (rows[t] != static_cast<Index>(t)) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
 Matrix select_rows(const Matrix& x, std::span<const Index> rows) {
+  if (are_all(x, rows)) return x;
   const auto count = static_cast<Index>(rows.size());
   std::vector<Column> column_of;
   std::vector<Index> starts{0};

@@ -50,14 +50,16 @@ class BestPair {
     cancel_sides(problem_, lambda);
     std::vector<double> d(at.v.size()), kappa(static_cast<std::size_t>(problem_.partition.group_count()));
     problem_.partition.curvature(at.v, d, kappa);
+    const bool closed = problem_.psi.domain().closed;
     for (std::size_t k = 0; k < lambda.size(); ++k) {
+      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, at.f, at.bias);
+      if (!(slope < 0 ? lambda[k] > 0 : slope > 0 && closed && lambda[k] < problem_.upper(k))) continue;
       double curvature = problem_.bias_variance() - problem_.curvature(k, lambda[k]);
       for_each(problem_.constraints.x->row(problem_.constraints.example[k]),
                [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
-      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, at.f, at.bias);
       const double goal = lambda[k] + slope / curvature;
       if (slope < 0 && !(goal > 0)) lambda[k] = 0;
-      if (slope > 0 && problem_.psi.domain().closed && !(goal < problem_.upper(k))) lambda[k] = problem_.upper(k);
+      if (slope > 0 && !(goal < problem_.upper(k))) lambda[k] = problem_.upper(k);
     }
     return lambda;
   }
@@ -65,7 +67,9 @@ class BestPair {
  private:
   // Idle multipliers become exactly 0 unless that would cost the tolerance.
   void settle_multipliers() {
-    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
+    std::vector<double> lambda = settled(dual_.lambda, primal_);
+    if (lambda == dual_.lambda) return;
+    DualPoint point = dual_point(problem_, std::move(lambda));
     ++points_;
     if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
   }

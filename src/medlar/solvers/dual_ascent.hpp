@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/free_newton.hpp"
+#include "medlar/solvers/gram_ascent.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
@@ -28,17 +30,25 @@ class DualAscent {
         from_(from),
         stopping_(limits, observer),
         limits_(limits),
-        rows_(from && from->rows ? from->rows : std::make_shared<const FloatRows>(*problem.constraints.x)),
-        sweep_(*rows_, problem.partition),
-        columns_(*rows_, from ? from->columns : nullptr),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
-    if constexpr (!kLinear) {
+    if constexpr (kLinear) {
+      std::shared_ptr<const ExampleGram> gram = from ? from->gram : nullptr;
+      const Matrix& x = *problem.constraints.x;
+      if (gram == nullptr && ExampleGram::pays(x)) gram = std::make_shared<const ExampleGram>(x);
+      if (gram != nullptr) {
+        gram_.emplace(problem, std::move(gram), [this] { return stopping_.asked(); });
+        return;
+      }
+    } else {
       const std::span<const double> p = problem.partition.prior_inclusion();
       may_be_few_ = !p.empty() && *std::max_element(p.begin(), p.end()) <= kSmallP;
     }
+    rows_ = from && from->rows ? from->rows : std::make_shared<const FloatRows>(*problem.constraints.x);
+    sweep_.emplace(*rows_, problem.partition);
+    columns_.emplace(*rows_, from ? from->columns : nullptr);
   }
 
   // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
@@ -62,8 +72,8 @@ class DualAscent {
       record("ascent");
       if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
       const double left = epochs_left(gap, epochs_ - epochs);
-      if (all_next_) continue;
-      if (failures < kMostFailures && newton_pays(left)) {
+      if (all_next_ || (gram_ && gap_ < 0.1 * gap)) continue;
+      if (failures < kMostFailures && (gram_ || newton_pays(left))) {
         if (!newton.by_examples(kMostSteps)) ++failures;
         newton_passes_ = newton.passes();
         resume();
@@ -82,15 +92,17 @@ class DualAscent {
       consider_neighbour(problem_, *from_, best_);
       if (best_.relative_gap() <= limits_.tolerance) return;
       go_on();
-      sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_.mean_curvature() : problem_.bias_variance();
+      if (gram_) return;
+      sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_->mean_curvature() : problem_.bias_variance();
       return;
     }
     certify();
     if (best_.relative_gap() <= limits_.tolerance) return;
+    if (gram_) return;
     if (!two_sided_) beta_ = best_constant();
     certify();
     share_.assign(beta_.size(), HUGE_VAL);
-    sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_.mean_curvature() : problem_.bias_variance();
+    sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_->mean_curvature() : problem_.bias_variance();
   }
 
   // From the multipliers that a neighbour foretells, else from its own.
@@ -152,7 +164,7 @@ class DualAscent {
     if (side > kLargestFactor) return false;
     const double products = x.is_sparse() ? pairs() : entries * side;
     const double factor = kSteps * 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
-    if (may_be_few_) entries *= columns_.share();
+    if (may_be_few_) entries *= columns_->share();
     return epochs * entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2) > factor;
   }
 
@@ -172,6 +184,9 @@ class DualAscent {
   // Epochs over the active examples until their gap is worth a certificate. A cold start first finds, over all columns,
   // which of them matter.
   void ascend() {
+    if constexpr (kLinear) {
+      if (gram_) return gram_->raise(beta_, f_, bias_, kGramGoal * limits_.tolerance, random_);
+    }
     activate();
     const bool cold = epochs_ == 0 && from_ == nullptr;
     few_ = !std::exchange(all_next_, false) && may_be_few_ && !cold && choose_columns();
@@ -189,7 +204,7 @@ class DualAscent {
     if constexpr (kLinear) {
       return false;
     } else {
-      return columns_.choose(problem_.partition, v_, f_, rest_);
+      return columns_->choose(problem_.partition, v_, f_, rest_);
     }
   }
 
@@ -228,7 +243,7 @@ class DualAscent {
       for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
     }
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
-    visited_ += static_cast<double>(visits) * (few_ ? columns_.share() : 1.0);
+    visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
     last_steepest_ = visited.steepest;
     if (problem_.bias.flat() && visits > 0) {
       sigma2_ = kBiasStep * visited.curvature / static_cast<double>(visits);
@@ -274,20 +289,20 @@ class DualAscent {
   Local look(std::size_t t) {
     if constexpr (!kLinear) {
       if (few_) {
-        const Local inside = columns_.sweep().look(t);
-        return {inside.score + outside(t, beta_[t]), inside.curvature + columns_.curvature(t)};
+        const Local inside = columns_->sweep().look(t);
+        return {inside.score + outside(t, beta_[t]), inside.curvature + columns_->curvature(t)};
       }
     }
-    return sweep_.look(t);
+    return sweep_->look(t);
   }
   double move(std::size_t t, double step, const Local& at) {
     if constexpr (!kLinear) {
-      if (few_) return columns_.sweep().move(t, step, at) + outside(t, beta_[t] + step);
+      if (few_) return columns_->sweep().move(t, step, at) + outside(t, beta_[t] + step);
     }
-    return sweep_.move(t, step, at);
+    return sweep_->move(t, step, at);
   }
   double outside(std::size_t t, double beta) const {
-    return columns_.score(t) + columns_.curvature(t) * (beta - certified_[t]);
+    return columns_->score(t) + columns_->curvature(t) * (beta - certified_[t]);
   }
 
   struct Step {
@@ -353,8 +368,9 @@ class DualAscent {
     }
     gap_ = primal.value - dual.objective;
     objective_ = dual.objective;
-    sweep_.start(dual.v);
+    if (sweep_) sweep_->start(dual.v);
     beta_ = dual.beta;
+    if (gram_) f_ = primal.f;
     if (may_be_few_) {
       v_ = dual.v;
       f_ = primal.f;
@@ -381,11 +397,11 @@ class DualAscent {
   }
 
   Solution finish(const FreeNewton<P>& newton) {
-    if (epochs_ > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
+    if (report_.iterations > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
-    report_.solver = rounds_ > 0 ? "ascent on few columns" : "ascent";
+    report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
     if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;
@@ -393,12 +409,19 @@ class DualAscent {
     report_.relative_gap = best_.relative_gap();
     report_.passes = passes();
     report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_), {}, rows_, columns_.part()};
+    return {best_.dual(),
+            best_.primal(),
+            std::move(report_),
+            {},
+            rows_,
+            columns_ ? columns_->part() : nullptr,
+            gram_ ? gram_->gram() : nullptr};
   }
 
   Index passes() const {
     const double sweeps = 2 * visited_ / std::max(1.0, static_cast<double>(beta_.size()));
-    return newton_passes_ + best_.points() + columns_.gathered() + static_cast<Index>(sweeps);
+    const Index made = gram_ ? 1 : columns_->gathered();
+    return newton_passes_ + best_.points() + made + static_cast<Index>(sweeps);
   }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
@@ -412,6 +435,7 @@ class DualAscent {
   static constexpr int kMostFalls = 3, kMostRounds = 14;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
+  static constexpr double kGramGoal = 0.1;  // of the tolerance
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;
@@ -423,8 +447,9 @@ class DualAscent {
   Stopping stopping_;
   Limits limits_;
   std::shared_ptr<const FloatRows> rows_;
-  Sweep<Partition> sweep_;
-  std::conditional_t<kLinear, AllColumns, WorkingColumns<Partition>> columns_;
+  std::optional<Sweep<Partition>> sweep_;
+  std::optional<std::conditional_t<kLinear, AllColumns, WorkingColumns<Partition>>> columns_;
+  std::optional<GramAscent<P>> gram_;      // instead of both
   bool may_be_few_ = false, few_ = false;  // columns: at all, and in the present sweeps
   bool all_next_ = false;                  // few columns were too few: the next sweeps are over all
   double rest_ = 0.07;                     // share of A'' that the other columns may hold

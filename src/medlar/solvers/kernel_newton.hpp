@@ -14,14 +14,15 @@
 #include <vector>
 
 #include "medlar/linalg/kernel_system.hpp"
-#include "medlar/solvers/kernel_state.hpp"
+#include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
 
-template <class P>
+// State: beta(), f(), bias(), phi(), scale(), sum() and objective() of a KernelState. G: block() of a Gram.
+template <class P, class State, class G>
 class KernelNewton {
  public:
-  KernelNewton(const P& problem, const Gram& gram, KernelState<P>& state, std::function<bool()> stop)
+  KernelNewton(const P& problem, const G& gram, State& state, std::function<bool()> stop)
       : problem_(problem), gram_(gram), state_(state), stop_(std::move(stop)) {}
 
   Index steps() const { return steps_; }
@@ -152,8 +153,8 @@ class KernelNewton {
   }
 
   const P& problem_;
-  const Gram& gram_;
-  KernelState<P>& state_;
+  const G& gram_;
+  State& state_;
   std::function<bool()> stop_;
   std::vector<Index> free_;
   std::vector<double> beta_, f_;  // of the free

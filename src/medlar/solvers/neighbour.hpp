@@ -22,6 +22,7 @@ struct Neighbour {
   bool same_margins = true;    // else the multipliers are taken from the margins, for psi has another domain
   std::shared_ptr<const FloatRows> rows;      // what its sweeps read, if it made any
   std::shared_ptr<const ColumnPart> columns;  // and the columns that mattered to it
+  std::shared_ptr<const ExampleGram> gram;    // or the products of the examples
 };
 
 // lambda (lambda / before)^reach, for multipliers follow powers of p0 where few saturate: at most half-way to an end of

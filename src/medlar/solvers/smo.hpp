@@ -45,7 +45,7 @@ class Smo {
     report_.tolerance = limits_.tolerance;
     everything();
     certify("smo");
-    KernelNewton<P> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    KernelNewton<P, KernelState<P>, Gram> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
     while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
       const double before = state_.relative_gap();
       ascend();
@@ -309,7 +309,7 @@ class Smo {
   }
 
   // Whether a few factors of the free examples cost less than the rounds that seem to be left, in products of numbers.
-  bool newton_pays(const KernelNewton<P>& polish) {
+  bool newton_pays(const KernelNewton<P, KernelState<P>, Gram>& polish) {
     if (state_.relative_gap() > kNear) return false;
     const double free = static_cast<double>(polish.free_count());
     if (free * free * 3 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) {
@@ -325,7 +325,7 @@ class Smo {
     return newton < left;
   }
 
-  Report finish(const KernelNewton<P>& polish) {
+  Report finish(const KernelNewton<P, KernelState<P>, Gram>& polish) {
     state_.settle_bias();
     report_.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
     report_.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);

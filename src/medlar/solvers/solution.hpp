@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "medlar/linalg/example_gram.hpp"
 #include "medlar/report.hpp"
 #include "medlar/solvers/certificate.hpp"
 #include "medlar/solvers/working_columns.hpp"
@@ -16,7 +17,8 @@ struct Solution {
   Report report;
   std::vector<double> interior = {};  // the last iterate's lambda, inside its domain: where a harder problem may start
   std::shared_ptr<const FloatRows> rows = {};      // what sweeps have read, for a neighbouring problem: all columns,
-  std::shared_ptr<const ColumnPart> columns = {};  // and those that mattered
+  std::shared_ptr<const ColumnPart> columns = {};  // and those that mattered;
+  std::shared_ptr<const ExampleGram> gram = {};    // or the products of the examples
 };
 
 }  // namespace medlar

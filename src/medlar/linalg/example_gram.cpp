@@ -1,0 +1,112 @@
+// See the header.
+#include "medlar/linalg/example_gram.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace medlar {
+
+namespace {
+
+constexpr Index kMostExamples = 1500;
+constexpr Index kBlock = 1024;       // columns per rank update: some hundred rows of them stay near the cache
+constexpr double kEpochsSaved = 25;  // about
+constexpr double kProductsPerVisit =
+    2;  // of one entry and epoch, in the time that a product of two sparse entries takes
+
+// Products of two entries in one column.
+double pairs(const Matrix& x) {
+  std::vector<float> count(static_cast<std::size_t>(x.columns()), 0.0f);
+  for (const Column i : x.column_of()) ++count[static_cast<std::size_t>(i)];
+  double sum = 0;
+  for (const float each : count) sum += 0.5 * static_cast<double>(each) * static_cast<double>(each);
+  return sum;
+}
+
+}  // namespace
+
+bool ExampleGram::pays(const Matrix& x) {
+  const auto T = static_cast<double>(x.rows()), stored = static_cast<double>(x.stored());
+  if (x.rows() > kMostExamples || T * T > 4 * stored || stored > std::numeric_limits<std::uint32_t>::max())
+    return false;
+  if (!x.is_sparse()) return T <= 40 * kEpochsSaved;
+  return pairs(x) <= kProductsPerVisit * kEpochsSaved * stored;
+}
+
+ExampleGram::ExampleGram(const Matrix& x) : size_(static_cast<std::size_t>(x.rows())), values_(size_ * size_, 0.0f) {
+  x.is_sparse() ? add_sparse(x) : add_dense(x);
+  for (std::size_t t = 0; t < size_; ++t) {
+    for (std::size_t u = 0; u < t; ++u) values_[u * size_ + t] = values_[t * size_ + u];
+  }
+}
+
+std::vector<double> ExampleGram::block(std::span<const Index> examples) const {
+  std::vector<double> values;
+  values.reserve(examples.size() * examples.size());
+  for (const Index t : examples) {
+    const float* const from = row(static_cast<std::size_t>(t));
+    for (const Index u : examples) values.push_back(static_cast<double>(from[u]));
+  }
+  return values;
+}
+
+// By blocks of columns, converted to floats while they are near.
+void ExampleGram::add_dense(const Matrix& x) {
+  const Index n = x.columns(), T = x.rows();
+  std::vector<float> block(static_cast<std::size_t>(T * std::min(kBlock, n)));
+  // As Eigen keeps columns, its upper triangle is the lower one of our rows.
+  Eigen::Map<Eigen::MatrixXf> sum(values_.data(), T, T);
+  for (Index first = 0; first < n; first += kBlock) {
+    const Index width = std::min(kBlock, n - first);
+    for (Index t = 0; t < T; ++t) {
+      x.row(t).values.visit([&](const auto* value) {
+        float* const to = block.data() + t * width;
+        for (Index j = 0; j < width; ++j) to[j] = static_cast<float>(value[first + j]);
+      });
+    }
+    const Eigen::Map<const Eigen::MatrixXf> columns(block.data(), width, T);
+    sum.selfadjointView<Eigen::Upper>().rankUpdate(columns.transpose());
+  }
+}
+
+// Each row meets the rows before it in the columns that both fill. Columns lie far apart: those of the next entries are
+// asked for in time.
+void ExampleGram::add_sparse(const Matrix& x) {
+  struct Range {
+    std::uint32_t begin = 0, end = 0;  // of a column in `met`: the rows so far
+  };
+  struct Met {
+    Column row;
+    float value;
+  };
+  constexpr std::size_t ahead = 8;
+  std::vector<Range> columns(static_cast<std::size_t>(x.columns()));
+  for (const Column i : x.column_of()) ++columns[static_cast<std::size_t>(i)].end;
+  std::uint32_t begin = 0;
+  for (Range& range : columns) {
+    range.begin = begin;
+    begin += std::exchange(range.end, begin);
+  }
+  std::vector<Met> met(static_cast<std::size_t>(x.stored()));
+  for (std::size_t t = 0; t < size_; ++t) {
+    const RowView row = x.row(static_cast<Index>(t));
+    float* const to = values_.data() + t * size_;
+    for (std::size_t j = 0; j < row.values.size(); ++j) {
+      if (j + 2 * ahead < row.values.size()) {
+        __builtin_prefetch(&columns[static_cast<std::size_t>(row.columns[j + 2 * ahead])]);
+        __builtin_prefetch(&met[columns[static_cast<std::size_t>(row.columns[j + ahead])].begin]);
+      }
+      Range& range = columns[static_cast<std::size_t>(row.columns[j])];
+      const auto value = static_cast<float>(row.values[j]);
+      met[range.end++] = {static_cast<Column>(t), value};
+      for (std::uint32_t e = range.begin; e < range.end; ++e) {
+        to[static_cast<std::size_t>(met[e].row)] += value * met[e].value;
+      }
+    }
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,34 @@
+// K = X X^T of few examples with many numbers each, in single precision: what sweeps of dual coordinate ascent read
+// instead of the rows when w is linear in V (theory 11). It only says where the next multipliers go; every certificate
+// is computed from the rows, in double.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+class ExampleGram {
+ public:
+  explicit ExampleGram(const Matrix& x);
+
+  // True when K costs less than the epochs over the rows that it saves.
+  static bool pays(const Matrix& x);
+
+  Index size() const { return static_cast<Index>(size_); }
+  const float* row(std::size_t t) const { return values_.data() + t * size_; }
+  // The square block of these examples, row by row, in double.
+  std::vector<double> block(std::span<const Index> examples) const;
+  double diagonal(std::size_t t) const { return static_cast<double>(row(t)[t]); }
+
+ private:
+  void add_dense(const Matrix& x);
+  void add_sparse(const Matrix& x);
+
+  std::size_t size_;
+  std::vector<float> values_;  // row by row; symmetric
+};
+
+}  // namespace medlar
