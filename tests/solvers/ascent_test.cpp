@@ -195,6 +195,27 @@ TEST_P(Solver, TheSameSeedGivesTheSameBits) {
   }
 }
 
+// A Gaussian bias joins all examples in one strong column, along which single multipliers hardly move.
+TEST(Ascent, AGaussianBiasTakesFewPassesMoreThanAFlatOne) {
+  for (const char* margin : {"gaussian", "exponential"}) {
+    PlainProblem problem = mid_sized({200, 150, 0.05}, margin, 306);
+    problem.margin.c = 3;
+    problem.prior.p.assign(150, 1);
+    const auto passes = [&](PlainBias bias, Real sigma2) {
+      problem.bias = bias;
+      problem.sigma2 = sigma2;
+      const Report report = solve_by_library(problem, {}, nullptr, "ascent").report;
+      EXPECT_EQ(report.solver.substr(0, 6), "ascent");
+      EXPECT_EQ(report.status, Status::converged) << report.message;
+      return static_cast<double>(report.passes);
+    };
+    const double flat = passes(PlainBias::flat, 0);
+    for (const Real sigma2 : {0.01, 1.0, 100.0}) {
+      EXPECT_LE(passes(PlainBias::gaussian, sigma2), 2 * flat + 50) << margin << ' ' << static_cast<double>(sigma2);
+    }
+  }
+}
+
 TEST(Ascent, AnotherSeedVisitsInAnotherOrder) {
   const PlainProblem problem = mid_sized({200, 400}, "hinge", 302);
   const auto by_seed = [&](std::uint64_t seed) {
@@ -273,7 +294,7 @@ TEST(Auto, ChoosesByShape) {
   EXPECT_EQ(solver({40, 300}, "exponential", 3).substr(0, 6), "ascent");
   EXPECT_EQ(solver({40, 300}, "hinge", 3).substr(0, 6), "ascent");
   EXPECT_EQ(solver({40, 300}, "tube", 3).substr(0, 6), "ascent");
-  const std::string kinks = solver({300, 20}, "hinge", 3), large_c = solver({300, 20}, "exponential", 500);
+  const std::string kinks = solver({300, 20}, "hinge", 3), large_c = solver({300, 20}, "exponential", 5000);
   EXPECT_EQ(kinks, large_c);
   EXPECT_EQ(kinks.find("ascent"), std::string::npos) << kinks;
 }

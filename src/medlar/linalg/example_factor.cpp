@@ -68,16 +68,18 @@ void ExampleFactor::assemble(std::span<const double> h, const Curvature& curvatu
 void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m) {
   if (x_.is_sparse()) return add_sparse_features(curvature, m);
   const Index n = x_.columns();
-  Eigen::MatrixXd block(m.rows(), std::min<Index>(kUpdateColumns, n));
+  const Eigen::ArrayXd root = Eigen::Map<const Eigen::ArrayXd>(curvature.d.data(), n).sqrt();
+  Eigen::MatrixXd block(std::min<Index>(kUpdateColumns, n), m.rows());
   for (Index first = 0; first < n; first += kUpdateColumns) {
     const Index width = std::min<Index>(kUpdateColumns, n - first);
     for (Eigen::Index a = 0; a < m.rows(); ++a) {
-      const NumbersView row = x_.row(rows_[static_cast<std::size_t>(a)]).values;
-      for (Index j = 0; j < width; ++j)
-        block(a, j) =
-            row[static_cast<std::size_t>(first + j)] * std::sqrt(curvature.d[static_cast<std::size_t>(first + j)]);
+      x_.row(rows_[static_cast<std::size_t>(a)]).values.visit([&](const auto* value) {
+        using Value = std::remove_cvref_t<decltype(*value)>;
+        const Eigen::Map<const Eigen::Array<Value, Eigen::Dynamic, 1>> part(value + first, width);
+        block.col(a).head(width) = part.template cast<double>() * root.segment(first, width);
+      });
     }
-    m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(width));
+    m.selfadjointView<Eigen::Lower>().rankUpdate(block.topRows(width).transpose());
   }
 }
 

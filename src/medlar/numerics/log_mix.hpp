@@ -12,7 +12,7 @@ namespace medlar {
 inline constexpr double kLargestExponent = 700;  // e^700 and e^-700 are still normal numbers
 
 inline double log_mix(double p, double h) {
-  if (p == 0) return 0;
+  if (p == 0 || h == 0) return 0;
   if (p == 1) return h;
   if (h > kLargestExponent) return h + std::log(p + (1 - p) * std::exp(-h));
   const double excess = p * std::expm1(h);
@@ -26,6 +26,7 @@ struct MixWeights {
 };
 
 inline MixWeights mix_weights(double p, double h) {
+  if (h == 0) return {p, 1 - p};
   if (p == 0) return {0, 1};
   if (p == 1) return {1, 0};
   if (h > kLargestExponent) {

@@ -24,7 +24,7 @@ struct Slab {
 
 // A*(A'(V)) = V.A'(V) - A = 2 h P - A. As A is convex in h and 0 at h = 0, A <= h P: the difference loses no digits.
 inline double slab_conjugate(double p, double exponent) {
-  return p == 1 ? exponent : 2 * exponent * mix_weights(p, exponent).on - log_mix(p, exponent);
+  return p == 1 || exponent == 0 ? exponent : 2 * exponent * mix_weights(p, exponent).on - log_mix(p, exponent);
 }
 
 // The inverse of the mean along a ray: rho >= 0 with P(rho) v rho = target, for 0 < p < 1. As P <= 1, and P >= 1/2

@@ -43,10 +43,14 @@ class Choice {
 
  private:
   bool smooth() const { return problem_.psi.curvature(0) < 0; }
-  // Newton over features counts on losses that are not all but kinked.
+  // Newton over features counts on losses that are not all but kinked, or on so many examples near the kinks that these
+  // average out. Without switches its steps are straight, and it gets through at any c.
   bool mild() const {
     const double end = problem_.psi.domain().upper;
-    return !std::isfinite(end) || end <= kLargestC;
+    if (!std::isfinite(end) || end <= kLargestC) return true;
+    const auto T = static_cast<double>(problem_.constraints.examples());
+    const auto n = static_cast<double>(problem_.partition.dimension());
+    return kLinear ? end <= kLargestLinearC : T >= kExamplesPerKink * n * end;
   }
 
   // What the first solver does not finish the second begins anew, within the limits that are left.
@@ -96,7 +100,9 @@ class Choice {
   }
 
   static constexpr Index kMostFeatures = 2000;
-  static constexpr double kLargestC = 60;
+  static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
+  static constexpr double kLargestC = 60, kLargestLinearC = 1000;
+  static constexpr double kExamplesPerKink = 5;
 
   const P& problem_;
   Limits limits_;

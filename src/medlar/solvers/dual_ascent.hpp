@@ -56,11 +56,11 @@ class DualAscent {
     report_.tolerance = limits_.tolerance;
     begin();
     record("ascent");
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool whole) {
       newton_passes_ = passes_of_newton;
       ++report_.iterations;
       record("newton");
-      return passes() < limits_.max_passes;
+      return passes() < limits_.max_passes && newton_is_worth_it(whole);
     });
     for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes(), report_);) {
       const double gap = gap_, objective = best_.dual().objective;
@@ -73,8 +73,9 @@ class DualAscent {
       if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
       const double left = epochs_left(gap, epochs_ - epochs);
       if (all_next_ || (gram_ && gap_ < 0.1 * gap)) continue;
-      if (failures < kMostFailures && (gram_ || newton_pays(left))) {
-        if (!newton.by_examples(kMostSteps)) ++failures;
+      if (failures < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
+        const bool done = newton.by_examples(kMostSteps);
+        if (!done && !std::exchange(left_newton_, false)) ++failures;
         newton_passes_ = newton.passes();
         resume();
       } else if (epochs_ > kMostEpochs || (failures > 0 && left > kMostEpochs)) {
@@ -93,7 +94,7 @@ class DualAscent {
       if (best_.relative_gap() <= limits_.tolerance) return;
       go_on();
       if (gram_) return;
-      sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_->mean_curvature() : problem_.bias_variance();
+      bias_step_ = kBiasStep * sweep_->mean_curvature();
       return;
     }
     certify();
@@ -102,7 +103,7 @@ class DualAscent {
     if (!two_sided_) beta_ = best_constant();
     certify();
     share_.assign(beta_.size(), HUGE_VAL);
-    sigma2_ = problem_.bias.flat() ? kBiasStep * sweep_->mean_curvature() : problem_.bias_variance();
+    bias_step_ = kBiasStep * sweep_->mean_curvature();
   }
 
   // From the multipliers that a neighbour foretells, else from its own.
@@ -150,9 +151,31 @@ class DualAscent {
     return 300.0 * static_cast<double>(setbacks_ * setbacks_);
   }
 
-  // Compares the work of so many epochs with that of a few Newton steps, both in products of two numbers; those of a
-  // factor are worth a tenth, as the BLAS does them.
-  bool newton_pays(double epochs) const {
+  // Near the optimum: when the epochs still needed cost more than a few steps. Far from it, where switches have yet to
+  // turn and neither knows how long it will take: when J, by its logarithm, has of late risen slower in sweeps.
+  bool newton_pays(double epochs_left, double objective_before, Index epochs) {
+    step_cost_ = newton_step();
+    if (!(epochs_left > kSteps * step_cost_)) return false;
+    objective_at_step_ = best_.dual().objective;
+    rise_of_sweeps_ = rise(objective_before, objective_at_step_) / static_cast<double>(std::max<Index>(epochs, 1));
+    if (may_be_few_ && !tried_few_) return false;  // sweeps on few columns may be much better than those so far
+    return near() || rise_of_newton_ > rise_of_sweeps_;
+  }
+
+  // A whole step is one towards the end, however little J rises.
+  bool newton_is_worth_it(bool whole) {
+    const double before = std::exchange(objective_at_step_, best_.dual().objective);
+    rise_of_newton_ = rise(before, objective_at_step_) / step_cost_;
+    left_newton_ = !whole && !near() && rise_of_newton_ < rise_of_sweeps_;
+    return !left_newton_;
+  }
+
+  bool near() const { return best_.relative_gap() <= kNear; }
+  static double rise(double before, double after) { return before > 0 ? std::log(after / before) : HUGE_VAL; }
+
+  // The work of a Newton step in epochs, both counted in products of two numbers; those of a factor are worth a tenth,
+  // as the BLAS does them. Infinite when the factor would be too large.
+  double newton_step() const {
     const Matrix& x = *problem_.constraints.x;
     double free = 0, entries = 0;
     for (std::size_t t = 0; t < beta_.size(); ++t) {
@@ -161,11 +184,11 @@ class DualAscent {
       entries += static_cast<double>(x.row(static_cast<Index>(t)).values.size());
     }
     const double n = static_cast<double>(x.columns()), side = std::min(free, n);
-    if (side > kLargestFactor) return false;
+    if (side > kLargestFactor) return HUGE_VAL;
     const double products = x.is_sparse() ? pairs() : entries * side;
-    const double factor = kSteps * 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
+    const double factor = 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
     if (may_be_few_) entries *= columns_->share();
-    return epochs * entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2) > factor;
+    return factor / std::max(1.0, entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2));
   }
 
   // Products in X_F D X_F^T of sparse rows: pairs of entries in one column.
@@ -190,9 +213,12 @@ class DualAscent {
     activate();
     const bool cold = epochs_ == 0 && from_ == nullptr;
     few_ = !std::exchange(all_next_, false) && may_be_few_ && !cold && choose_columns();
+    tried_few_ = tried_few_ || !cold;
     const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10),
                                  (few_ ? kEnoughOfFew : kEnough) * gap_);
-    const int most = may_be_few_ && !few_ ? kColdEpochs : kEpochsPerCertificate;
+    const int most = may_be_few_ && cold    ? kColdEpochs
+                     : may_be_few_ && !few_ ? (rows_->sparse() ? kWarmEpochs : kColdEpochs)
+                                            : kEpochsPerCertificate;
     for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
       ++epochs_;
@@ -237,7 +263,7 @@ class DualAscent {
     std::vector<std::size_t> runs((visits + kRun - 1) / kRun);
     std::iota(runs.begin(), runs.end(), std::size_t{0});
     std::shuffle(runs.begin(), runs.end(), random_);
-    if (problem_.bias.flat()) bias_ += sigma2_ * sum_;
+    begin_bias();
     Visited visited;
     for (const std::size_t run : runs) {
       for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
@@ -245,11 +271,32 @@ class DualAscent {
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
     last_steepest_ = visited.steepest;
-    if (problem_.bias.flat() && visits > 0) {
-      sigma2_ = kBiasStep * visited.curvature / static_cast<double>(visits);
-      if (visited.weight > 0) visited.held += 2 * sum_ * sum_ / visited.weight;
+    if (visits > 0) bias_step_ = kBiasStep * visited.curvature / static_cast<double>(visits);
+    return visited.held + held_by_bias(visited.weight);
+  }
+
+  // The bias is an augmented Lagrangian, which begins each epoch at the b that minimises
+  //   b^2 / (2 sigma2) - b S + (b - before)^2 / (2 step),     without the first term when it is flat,
+  // and follows S with the slope of that b. A variance below the step needs none of this: then b = sigma2 S.
+  void begin_bias() {
+    const double variance = problem_.bias_variance();
+    if (problem_.bias.flat()) {
+      sigma2_ = bias_step_;
+      bias_ += sigma2_ * sum_;
+    } else if (variance <= bias_step_) {
+      sigma2_ = variance;
+      bias_ = sigma2_ * sum_;
+    } else {
+      sigma2_ = 1 / (1 / bias_step_ + 1 / variance);
+      bias_ = sigma2_ * (bias_ / bias_step_ + sum_);
     }
-    return visited.held;
+  }
+
+  // What the gap holds because the bias is not that of the multipliers.
+  double held_by_bias(double weight) const {
+    const double variance = problem_.bias_variance();
+    if (variance > 0) return 0.5 * std::pow(bias_ - variance * sum_, 2) / variance;
+    return problem_.bias.flat() && weight > 0 ? 2 * sum_ * sum_ / weight : 0.0;
   }
 
   // What an epoch has seen.
@@ -355,7 +402,7 @@ class DualAscent {
   void resume() {
     const PrimalPoint primal = primal_point(problem_, best_.dual().v, best_.primal().bias);
     adopt(best_.dual(), primal);
-    if (problem_.bias.flat()) bias_ = primal.bias;
+    if (problem_.bias.kind != BiasPrior::Kind::none) bias_ = primal.bias;
     best_.consider(primal);
   }
 
@@ -377,8 +424,8 @@ class DualAscent {
       certified_ = beta_;
     }
     sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
-    if (!problem_.bias.flat()) {
-      bias_ = problem_.bias_variance() * sum_;  // the bias that belongs to beta
+    if (problem_.bias.kind == BiasPrior::Kind::none) {
+      bias_ = 0;
     } else if (best_.points() < 4) {
       bias_ = primal.bias;
     }
@@ -432,6 +479,7 @@ class DualAscent {
   static constexpr double kSmallP = 0.02;       // p0 up to which few columns may matter
   static constexpr double kEnoughOfFew = 0.03;  // of the gap, when few columns are worked on
   static constexpr int kColdEpochs = 4;         // over all columns, before it can be told which matter
+  static constexpr int kWarmEpochs = 12;        // later, where certificates cost more than sparse rows
   static constexpr int kMostFalls = 3, kMostRounds = 14;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
@@ -439,6 +487,7 @@ class DualAscent {
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;
+  static constexpr double kNear = 0.02;           // relative gap
   static constexpr double kSteps = 4;             // of Newton that usually do
   static constexpr double kLargestFactor = 7000;  // 400 MB
 
@@ -459,13 +508,16 @@ class DualAscent {
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   std::vector<char> dropped_;  // from active_, as they idle
-  double sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0,
+  double bias_step_ = 0, sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0,
          last_steepest_ = HUGE_VAL;
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;
   double visited_ = 0;  // examples, by the share of their entries that was read
   Index newton_passes_ = 0, epochs_ = 0, setbacks_ = 0;
+  double step_cost_ = 1, objective_at_step_ = 0;           // of Newton
+  double rise_of_sweeps_ = 0, rise_of_newton_ = HUGE_VAL;  // of log J per epoch, of late; unknown at first
+  bool left_newton_ = false, tried_few_ = false;
 };
 
 }  // namespace medlar

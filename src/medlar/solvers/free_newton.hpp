@@ -16,12 +16,15 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "medlar/linalg/example_factor.hpp"
 #include "medlar/linalg/feature_factor.hpp"
+#include "medlar/linalg/feature_system.hpp"
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/primal_line.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
 
@@ -30,16 +33,17 @@ namespace medlar {
 template <class P>
 class FreeNewton {
  public:
-  // `told` hears of each step, for the trace, and says whether there may be more.
+  // `told` hears of each step, for the trace, and whether it was a whole one; it says whether there may be more.
   FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance,
-             std::function<bool(Index passes)> told)
+             std::function<bool(Index passes, bool whole)> told)
       : problem_(problem),
         best_(best),
         stopping_(stopping),
         tolerance_(tolerance),
         told_(std::move(told)),
         examples_(*problem.constraints.x),
-        features_(*problem.constraints.x) {}
+        features_(*problem.constraints.x),
+        system_(*problem.constraints.x) {}
 
   // Both take Newton steps from the best pair so far until the gap is closed (true) or no step helps.
   //
@@ -64,7 +68,7 @@ class FreeNewton {
     for (Index count = 0; count < most_steps && best_.relative_gap() > tolerance_ && !stopping_.asked(); ++count) {
       if (!step()) break;
       ++steps_;
-      if (!told_(passes_)) break;
+      if (!told_(passes_, whole_)) break;
     }
     return best_.relative_gap() <= tolerance_;
   }
@@ -77,21 +81,63 @@ class FreeNewton {
     const DualPoint dual = dual_point(problem_, lambda);
     best_.consider(dual);
     if (best_.relative_gap() <= tolerance_) return true;
+    set_free(lambda, point);
+    if (free_.empty()) return false;
+    const std::vector<double> goal = std::ssize(free_) <= problem_.constraints.x->columns()
+                                         ? goal_by_examples(lambda, dual, point)
+                                         : goal_by_features(lambda, dual, point);
+    return !goal.empty() && descend(point, goal);
+  }
+
+  // What V should move by, from a factor over the free examples. beta + dbeta is a point of its own for J.
+  std::vector<double> goal_by_examples(const std::vector<double>& lambda, const DualPoint& dual,
+                                       const PrimalPoint& point) {
     const std::vector<double> step = direction(lambda, dual, point);
-    if (step.empty()) return false;
+    close_by_ = true;
+    if (step.empty()) return {};
     std::vector<double> goal = statistics(*problem_.constraints.x, step);
     for (std::size_t i = 0; i < goal.size(); ++i) goal[i] += dual.v[i] - point.v[i];
     best_.consider(dual_point(problem_, moved(lambda, step, 1)));
     passes_ += 2;
-    return descend(point, goal);
+    return goal;
+  }
+
+  // The same from a factor over the features. dbeta = -(X dw + db) / h is worth its passes near the end only.
+  std::vector<double> goal_by_features(const std::vector<double>& lambda, const DualPoint& dual,
+                                       const PrimalPoint& point) {
+    const Matrix& x = *problem_.constraints.x;
+    std::vector<double> d(point.v.size()), g(point.v.size());
+    problem_.partition.curvature(point.v, d, {});
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = dual.v[i] - point.v[i];
+    const double excess = problem_.bias.flat() ? sum(dual.beta) : 0.0;
+    system_.assemble(h_, d, problem_.bias_variance(), problem_.bias.flat());
+    FeatureSystem::Step step = system_.solve(g, excess);
+    ++passes_;
+    double gain = excess * step.bias;
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      d[i] *= step.v[i];
+      gain += g[i] * d[i];
+    }
+    if (!std::isfinite(gain)) return {};
+    close_by_ = gain <= kCloseBy * point.value;
+    if (!close_by_) return std::move(step.v);
+    std::vector<double> change(h_.size(), 0.0);
+    for (const Index t : free_) {
+      const auto at = static_cast<std::size_t>(t);
+      change[at] = -(dot(x.row(t), d) + step.bias) / h_[at];
+    }
+    best_.consider(dual_point(problem_, moved(lambda, change, 1)));
+    ++passes_;
+    return std::move(step.v);
   }
 
   bool raise_dual(std::vector<double>& lambda) {
     const DualPoint dual = dual_point(problem_, lambda);
-    const PrimalPoint point = primal_point(problem_, dual.v, best_.primal().bias);
+    PrimalPoint point = primal_point(problem_, dual.v, best_.primal().bias);
     best_.consider(dual);
     best_.consider(point);
     if (best_.relative_gap() <= tolerance_) return true;
+    if (problem_.bias_variance() > 0) point.bias = problem_.bias_variance() * sum(dual.beta);  // where J has its slope
     const std::vector<double> step = direction(lambda, dual, point);
     if (step.empty()) return false;
     for (double length = 1; length > 1e-4; length *= 0.3) {
@@ -100,6 +146,7 @@ class FreeNewton {
       // At the top J rises no more in its digits, but F still falls.
       if (!(next.objective > dual.objective - 1e-15 * std::abs(dual.objective))) continue;
       lambda = next.lambda;
+      whole_ = length == 1;
       best_.consider(std::move(next));
       return true;
     }
@@ -170,21 +217,26 @@ class FreeNewton {
     return lambda;
   }
 
+  // Each feature advances along its own path, by the whole of the step or a part of it, and F is searched on the
+  // straight line of w to there. Where that ends soon after its begin, the paths were too far apart.
   bool descend(PrimalPoint& point, const std::vector<double>& goal) {
+    const PrimalPoint from = point;
     std::vector<double> part(goal.size());
     for (double length = 1; length > 1e-4; length *= 0.3) {
       for (std::size_t i = 0; i < part.size(); ++i) part[i] = length * goal[i];
-      std::vector<double> v = point.v;
-      problem_.partition.advance(v, part);
-      PrimalPoint next = primal_point(problem_, std::move(v), point.bias);
+      PrimalPoint next = from;
+      const double reached = search_line(problem_, next, part);
       ++passes_;
-      best_.consider(next);
-      if (next.value < point.value) {
-        point = std::move(next);
-        return true;
-      }
+      if (next.value < point.value) point = std::move(next);
+      if (reached > kFarEnough || (kLinear && reached > 0)) break;
     }
-    return false;
+    if (!(point.value < from.value)) return false;
+    if (close_by_) {  // what may be the last point is measured anew
+      point = primal_point(problem_, point.v, point.bias);
+      ++passes_;
+    }
+    best_.consider(point);
+    return true;
   }
 
   static double sum(std::span<const double> values) {
@@ -197,11 +249,17 @@ class FreeNewton {
   BestPair<P>& best_;
   Stopping& stopping_;
   double tolerance_;
-  std::function<bool(Index passes)> told_;
+  std::function<bool(Index passes, bool whole)> told_;
+  static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
+  static constexpr double kFarEnough = 0.25;
+  static constexpr double kCloseBy = 0.1;  // of F: what a step promises, when the multipliers are worth a look
   ExampleFactor examples_;
   FeatureFactor features_;
+  FeatureSystem system_;
   std::vector<Index> free_, columns_;
   std::vector<double> h_, side_;  // per example: metric, and the sign of its free side
+  bool close_by_ = false;         // the last step promised little
+  bool whole_ = false;            // and was not shortened
   Index passes_ = 0, steps_ = 0;
 };
 

@@ -2,10 +2,13 @@
 // counting 16 times, whose w is already near that of all.
 #pragma once
 
+#include <algorithm>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/dual_ascent.hpp"
 #include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -70,7 +73,7 @@ class PrimalNewton {
       best_.consider(primal_point(problem_, best_.dual().v, 0.0));
     }
     record();
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton) {
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool) {
       ++report_.iterations;
       record();
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
@@ -87,22 +90,46 @@ class PrimalNewton {
   }
 
  private:
+  struct StopOnly : Observer {
+    explicit StopOnly(Stopping& owner) : stopping(owner) {}
+    bool stop_requested() override { return stopping.asked(); }
+    Stopping& stopping;
+  };
+
   void begin_from_subsample() {
-    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) return;
+    const bool sparse = kLinear && problem_.constraints.x->is_sparse();
+    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) {
+      if (sparse) begin_by_sweeps();
+      return;
+    }
     const Subsample part(problem_.constraints, kStride);
     if (!(part.positive && part.negative)) return;
     const P smaller{problem_.psi, problem_.partition, part.constraints, problem_.bias};
-    struct StopOnly : Observer {
-      explicit StopOnly(Stopping& owner) : stopping(owner) {}
-      bool stop_requested() override { return stopping.asked(); }
-      Stopping& stopping;
-    } observer(stopping_);
-    Limits limits = limits_;
-    limits.tolerance = 1e-3;
-    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
-    const Solution begun = PrimalNewton(smaller, limits, &observer).solve();
+    StopOnly observer(stopping_);
+    const Solution begun = PrimalNewton(smaller, limits_of_begin(kSubsampled), &observer).solve();
     passes_ += begun.report.passes / kStride + 1;
+    const bool apart = begun.primal.value < kApart * best_.primal().value;
     best_.consider(primal_point(problem_, begun.primal.v, begun.primal.bias));
+    if (apart && sparse) begin_by_sweeps();
+  }
+
+  // Where the classes are nearly apart, few examples count, and others than in a part. Sparse rows are swept in less
+  // time than a step takes: a few epochs find them.
+  void begin_by_sweeps() {
+    StopOnly observer(stopping_);
+    Limits limits = limits_of_begin(kSwept);
+    limits.max_passes = kMostSwept;
+    const Solution begun = DualAscent<P>(problem_, limits, &observer).solve();
+    passes_ += begun.report.passes;
+    best_.consider(begun.dual);
+    best_.consider(begun.primal);
+  }
+
+  Limits limits_of_begin(double tolerance) const {
+    Limits limits = limits_;
+    limits.tolerance = std::max(tolerance, limits_.tolerance);
+    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
+    return limits;
   }
 
   void record() {
@@ -131,9 +158,14 @@ class PrimalNewton {
     return {best_.dual(), best_.primal(), std::move(report_)};
   }
 
+  static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
+  static constexpr double kSubsampled = 1e-3;  // relative gap of the fit to a part
+  static constexpr double kApart = 0.02;  // of F at w = 0: at most so much is left where the classes are nearly apart
+  static constexpr double kSwept = 0.05;
+  static constexpr Index kMostSwept = 30;
   static constexpr Index kStride = 16;
   static constexpr Index kFewest = 250;  // examples that are worth a fit of their own
-  static constexpr Index kMostSteps = 60;
+  static constexpr Index kMostSteps = 100;
 
   const P& problem_;
   const Neighbour* from_;

@@ -1,0 +1,41 @@
+// The system of a Newton step over features, for F as a function of w and b: with H = diag(1/h) over the rows that take
+// part and D = diag(d),
+//
+//   (D^-1 + X^T H X) dw + X^T H 1 db = g,     1^T H X dw + (1^T H 1 + 1/sigma2) db = g_b
+//
+// solved for D^-1 dw through I + D^1/2 X^T H X D^1/2, so that no 1/p0 appears. A flat bias has no 1/sigma2; without a
+// bias the second line is missing.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/linalg/cholesky.hpp"
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+class FeatureSystem {
+ public:
+  explicit FeatureSystem(const Matrix& x) : x_(x) {}
+
+  // Rows with an infinite h are left out. sigma2 = 0 and not flat: no bias.
+  void assemble(std::span<const double> h, std::span<const double> d, double sigma2, bool flat);
+
+  struct Step {
+    std::vector<double> v;  // D^-1 dw
+    double bias = 0;        // db
+  };
+  Step solve(std::span<const double> g, double g_bias) const;
+
+ private:
+  void add_dense(std::span<const double> h, Eigen::MatrixXd& m) const;
+  void add_sparse(std::span<const double> h, Eigen::MatrixXd& m) const;
+
+  const Matrix& x_;
+  std::vector<double> root_d_;
+  bool has_bias_ = false;
+  Cholesky factor_;
+};
+
+}  // namespace medlar

@@ -1,0 +1,103 @@
+// F along a straight line of w, with the bias free: convex in both, and without a pass over the data but that for the
+// scores at the end of the line. What Newton over features takes its steps by (theory 11).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "medlar/solvers/certificate.hpp"
+
+namespace medlar {
+
+// The point at w + length dw, without its bias and value.
+template <class P>
+void go_along(const P& problem, const PrimalPoint& from, std::span<const double> dw, std::span<const double> df,
+              double length, PrimalPoint& to) {
+  for (std::size_t i = 0; i < dw.size(); ++i) to.w[i] = from.w[i] + length * dw[i];
+  for (std::size_t t = 0; t < df.size(); ++t) to.f[t] = from.f[t] + length * df[t];
+  problem.partition.from_mean(to.w, to.v);
+}
+
+struct LineStep {
+  double slope;         // dF / d length
+  double length, bias;  // Newton's step of both
+};
+
+// dA*/dw = V, and A*'' = 1/A''.
+template <class P>
+LineStep step_along(const P& problem, const PrimalPoint& at, std::span<const double> dw, std::span<const double> df) {
+  double g = 0, h = 0, g_bias = 0, h_bias = 0, cross = 0;
+  std::vector<double> d(dw.size());
+  problem.partition.curvature(at.v, d, {});
+  for (std::size_t i = 0; i < dw.size(); ++i) {
+    if (dw[i] == 0) continue;
+    g += at.v[i] * dw[i];
+    h += dw[i] * dw[i] / d[i];
+  }
+  if (problem.bias_variance() > 0) g_bias = at.bias / problem.bias_variance(), h_bias = 1 / problem.bias_variance();
+  for (std::size_t k = 0; k < problem.count(); ++k) {
+    const double lambda = problem.multiplier(k, problem.margin(k, at.f, at.bias));
+    if (!(lambda > 0)) continue;
+    const double slope = -problem.sign(k) * lambda, bend = -1 / problem.curvature(k, lambda);
+    const double along = df[problem.example(k)];
+    g += slope * along, g_bias += slope;
+    h += bend * along * along, cross += bend * along, h_bias += bend;
+  }
+  const double determinant = h * h_bias - cross * cross;
+  if (problem.bias.kind == BiasPrior::Kind::none || !(determinant > 1e-12 * h * h_bias)) return {g, -g / h, 0.0};
+  return {g, -(h_bias * g - cross * g_bias) / determinant, -(h * g_bias - cross * g) / determinant};
+}
+
+// Moves `point` to about the least F on the line of w towards where `goal` would advance the features: Newton in two
+// dimensions, shortened where F rises, and lengthened where a kink that is passed makes it short (with switches the
+// next direction does more than the rest of this line). Returns how far it went, in units of that way; 0 when nothing
+// lowers F.
+template <class P>
+double search_line(const P& problem, PrimalPoint& point, const std::vector<double>& goal) {
+  constexpr bool linear = std::remove_cvref_t<decltype(problem.partition)>::kLinearMean;
+  constexpr int most_tries = 25;
+  const PrimalPoint from = point;
+  std::vector<double> to = from.v, dw(goal.size());
+  problem.partition.advance(to, goal);
+  problem.partition.mean(to, dw);
+  for (std::size_t i = 0; i < dw.size(); ++i) dw[i] -= from.w[i];
+  const std::vector<double> df = scores(*problem.constraints.x, dw);
+  PrimalPoint next = from;
+  double at = 0, step = 1, step_bias = 0;
+  bool own_bias = false;  // the step has a bias of its own; else the best is searched
+  for (int tries = 0; tries < most_tries; ++tries) {
+    go_along(problem, from, dw, df, at + step, next);
+    next.bias = point.bias + step_bias;
+    if (!own_bias && problem.bias.kind != BiasPrior::Kind::none) {
+      next.bias = best_bias(problem, next.f, point.bias);
+      step_bias = next.bias - point.bias;
+      own_bias = true;
+    }
+    next.value = primal_value(problem, next, next.bias);
+    if (!(next.value < point.value)) {
+      step *= 0.3, step_bias *= 0.3;
+      // Features with switches have other ways to go when this one is steep.
+      if (std::abs(step) < (at > 0 ? 1e-2 * at : linear ? 1e-7 : 1e-3)) break;
+      continue;
+    }
+    const double gained = point.value - next.value;
+    std::swap(point, next);
+    at += step;
+    const LineStep newton = step_along(problem, point, dw, df);
+    const double all_gained = from.value - point.value;
+    if (std::abs(newton.slope) * at < 0.02 * all_gained || gained < 0.01 * all_gained) break;
+    step = std::clamp(newton.length, -0.9 * at, 2 * at + 1);
+    step_bias = newton.bias;
+    if (linear && std::abs(step) < 0.2 * at) {
+      step = std::copysign(0.2 * at, -newton.slope);
+      own_bias = false;
+    }
+    if (std::abs(step) < 1e-2 * at) break;
+  }
+  return at;
+}
+
+}  // namespace medlar
