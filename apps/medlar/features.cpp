@@ -39,6 +39,21 @@ Json class_coefficients(const Model& model) {
   return object;
 }
 
+// The most probable tree of each label.
+Json trees_json(const Model& model) {
+  const ProbableTrees trees = most_probable_trees(model);
+  Json object = Json::object();
+  for (std::size_t k = 0; k < trees.edges.size(); ++k) {
+    Json& list = object[shown(model.labels[k])] = Json::array();
+    for (const TreeEdge& edge : trees.edges[k]) {
+      list.push_back({{"from", shown(trees.variables[static_cast<std::size_t>(edge.from)])},
+                      {"to", shown(trees.variables[static_cast<std::size_t>(edge.to)])},
+                      {"probability", edge.probability}});
+    }
+  }
+  return object;
+}
+
 int features(const Globals& globals, const FeaturesFlags& flags) {
   const Model model = load_model(flags.model);
   if (model.kernel) {
@@ -58,8 +73,10 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
       list.push_back(feature_json(model, feature));
       if (model.multiclass) list.back()["coefficients"] = by_class[feature.name];
     }
-    print_json(
-        {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}});
+    Json object = {
+        {"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}};
+    if (model.generative && !model.generative->trees.empty()) object["trees"] = trees_json(model);
+    print_json(object);
   } else {
     std::vector<Bar> bars;
     for (const Feature& feature : listed) bars.push_back({feature.inclusion, feature.coefficient >= 0});

@@ -22,7 +22,8 @@ struct ReproduceFlags {
 Json exhibit_json(const Exhibit& exhibit) {
   Json claims = Json::array(), tables = Json::object(), charts = Json::object();
   for (const Claim& claim : exhibit.claims) {
-    claims.push_back({{"paper", claim.paper}, {"verdict", claim.verdict}, {"evidence", claim.evidence}});
+    claims.push_back(
+        {{"paper", claim.paper}, {"verdict", claim.verdict}, {"evidence", claim.evidence}, {"source", claim.source}});
   }
   for (const ResultTable& table : exhibit.tables) {
     Json rows = Json::array();

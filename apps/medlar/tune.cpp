@@ -128,7 +128,7 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
-  const Tuning tuned = [&] {
+  Tuning tuned = [&] {
     Progress progress(globals);
     return tune(data, flags.settings, grid, flags.folds, flags.repeats, measure, &progress);
   }();
@@ -144,11 +144,12 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
     talk(globals, data.notes.back());
   }
   const double tuning_seconds = seconds_since(start) - seconds.read;
-  const std::size_t chosen = flags.rule == "best" ? tuned.best : tuned.one_se;
-  const Model model = [&] {
+  const std::size_t chosen = tuned.chosen = flags.rule == "best" ? tuned.best : tuned.one_se;
+  Model model = [&] {
     Progress progress(globals);  // a new one: Ctrl-C during the last fit ends that fit
     return fit_candidate(data, flags.settings, tuned.scores[chosen].candidate, &progress);
   }();
+  model.tuning = tuned;
   note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - tuning_seconds - seconds.fit;

@@ -1,6 +1,7 @@
 // The expected alignment of sequences under a latent model of alignment.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "medlar/model.hpp"
@@ -15,5 +16,8 @@ std::vector<std::vector<double>> expected_alignment(const Model& model, const Ma
 // sum_s gamma(tau, s) w_{s,c} over the states, w the coefficient of the channel's level, each state's share of the time
 // taken out. Of more than two classes, to the score of the predicted one.
 std::vector<std::vector<double>> weights_over_time(const Model& model, const Matrix& x);
+
+// The channels of sequences, by the names of their columns where they have some; else channel1, channel2, ...
+std::vector<std::string> channel_names(const Schema& schema, Index channels);
 
 }  // namespace medlar

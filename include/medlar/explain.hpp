@@ -8,11 +8,12 @@
 namespace medlar {
 
 // Feature i adds coefficient_i x_i, x_i being its value after the model's transforms. Of a latent model the features
-// are those expected under what the example itself tells of U.
+// are those expected under what the example itself tells of U. Of an anomaly detector a feature adds what it says of
+// the example less what is typical of it (anomaly.hpp), and the bias is the typical score.
 struct Contribution {
   Index feature = 0;  // index into Model::features
   double value = 0;   // x_i
-  double added = 0;   // coefficient_i x_i
+  double added = 0;   // to the score
 };
 
 struct Explanation {

@@ -47,15 +47,16 @@ struct ResultTable {
 };
 
 struct Claim {
-  std::string paper;     // what the paper says
+  std::string paper;     // what the paper says, or what its figure is about
   std::string verdict;   // "holds", "holds only when ...", "does not hold"
   std::string evidence;  // our numbers
+  std::string source;    // where the paper says so; "our question" when no sentence of it is quoted
 };
 
 struct Exhibit {
   std::string name;     // figure6
   std::string title;    // of the figure or table
-  std::string paper;    // what the paper did, and printed
+  std::string paper;    // what the paper did, as far as it is known here; none of its measured numbers is quoted
   std::string ours;     // what was done here, and what differs
   std::string skipped;  // why it was not done; empty when it was
   std::vector<Claim> claims;

@@ -61,9 +61,9 @@ class MEDAnomalyDetector(OutlierMixin, GenerativeMED):
         super()._keep(model)
         self.offset_, self.typical_ = model.threshold, model.typical
 
-    def _compared(self, X: Any, y: Any) -> Dataset | None:
-        if y is None:
-            return None
+    def _compared(self, X: Any, y: Any) -> Dataset:
+        if y is None:  # scores and reasons need no truth
+            return _data.dataset(self, _data.another_look(self, X))
         odd = (np.asarray(y) < 0).astype(np.int32)
         return _data.dataset(self, _data.another_look(self, X), codes=odd, labels=["normal", "odd"])
 

@@ -117,7 +117,8 @@ class Page:
     def press(self, key, code=None, text=None, times=1):
         for _ in range(times):
             self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=code or key, **({"text": text} if text else {}),
-                      windowsVirtualKeyCode={"Tab": 9, "Enter": 13, " ": 32, "ArrowLeft": 37, "ArrowRight": 39}.get(key, 0))
+                      windowsVirtualKeyCode={"Tab": 9, "Enter": 13, " ": 32, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38,
+                                            "ArrowRight": 39, "ArrowDown": 40}.get(key, 0))
             self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=code or key)
         self.settle()
 

@@ -24,12 +24,18 @@ HOSTILE = ["</script><script>window.hacked = 1</script>", "<img src=x onerror='w
            "שלום עולם", "🐿️ & \"quoted\" 'name'"]
 SKIPPED = 77
 
-# Options of a fit, its data, and sections that its page must have.
+# Options of a fit, its data, and sections that its page must have. tests/report/kinds_test.cpp has the numbers.
 KINDS = [
     (["--p0", "1"], "classes", ["features", "weights", "curves", "confusion", "calibration", "why", "hard", "certificate"]),
     (["--target", "y", "--expand", "quadratic"], "values", ["features", "weights", "residuals", "why", "hard"]),
     (["--model", "kernel"], "classes", ["curves", "confusion", "calibration", "hard", "certificate"]),
     (["--model", "kernel", "--target", "y"], "values", ["residuals", "hard", "certificate"]),
+    (["--model", "generative"], "classes", ["features", "curves", "confusion", "calibration", "hard", "certificate"]),
+    (["--model", "generative", "--family", "tree"], "letters", ["trees", "curves", "hard", "certificate"]),
+    (["--model", "generative", "--task", "anomaly"], "normal", ["features", "anomaly", "why", "certificate"]),
+    (["--model", "latent", "--latent", "labels", "--p0", "1"], "classes", ["features", "curves", "why"]),
+    (["--model", "latent", "--latent", "shifts:1", "--p0", "1"], "classes", ["template", "features", "curves", "why"]),
+    (["--model", "latent", "--latent", "alignment:2", "--p0", "1"], "classes", ["alignment", "features", "curves", "why"]),
 ]
 
 
@@ -85,6 +91,9 @@ class ReportPage(CommandTest):
         counts = [said["confusion"][k] for k in ("true_negative", "false_positive", "false_negative", "true_positive")]
         self.assertEqual(self.values(page, "table.confusion .num"), counts)
         self.assertEqual(page.eval("document.querySelectorAll('.plot svg').length"), 9)
+        beyond = page.eval("[...document.querySelectorAll('.plot svg')].filter(s => [...s.querySelectorAll('path, rect')].some(e => "
+                           "e.getBoundingClientRect().height > s.getBoundingClientRect().height + 1)).length")
+        self.assertEqual(beyond, 0, "a picture reaches beyond its frame")
         gap = json.loads(model.read_text())["report"]["relative_gap"]
         self.assertIn(gap, self.values(page, "#certificate .num"))
 
@@ -138,13 +147,105 @@ class ReportPage(CommandTest):
     def values_file(self):
         return CommandTest.values(self)
 
+    def letters(self):
+        """Two classes over four columns of letters; in one of them neighbours agree."""
+        draw = random.Random(7)
+        lines = ["one,two,three,four,kind"]
+        for t in range(120):
+            first = draw.choice("acgt")
+            rest = [first if t % 2 and draw.random() < 0.8 else draw.choice("acgt") for _ in range(3)]
+            lines.append(",".join([first, *rest, ("apart", "alike")[t % 2]]))
+        return self.path("letters.csv", "\n".join(lines) + "\n")
+
+    def normal(self, name="normal.csv", odd=0):
+        """Two columns of numbers; the last rows are odd in the second."""
+        draw = random.Random(9)
+        rows = [f"{draw.gauss(0, 1):.4f},{draw.gauss(5, 2) + (40 if t >= 100 - odd else 0):.4f}" for t in range(100)]
+        return self.path(name, "\n".join(["a,b", *rows]) + "\n")
+
+    def file_of(self, data):
+        return {"values": self.values_file, "classes": self.classes, "letters": self.letters, "normal": self.normal}[data]()
+
     def test_every_kind_of_model_has_a_page(self):
-        values = self.values_file()
         for arguments, data, wanted in KINDS:
-            file = values if data == "values" else self.classes()
-            page = self.open(self.report(self.trained(*arguments, data=file), file))
-            shown = page.eval("[...document.querySelectorAll('section')].map(e => e.id)")
+            file = self.file_of(data)
+            model = self.trained(*arguments, data=file)
+            for report in (self.report(model), self.report(model, file)):
+                page = self.open(report)
+                shown = page.eval("[...document.querySelectorAll('section')].map(e => e.id)")
+                self.assertIn("certificate", shown)
             self.assertTrue(set(wanted) <= set(shown), f"{arguments}: {shown}")
+
+    def test_odd_examples_stand_below_the_threshold_and_are_explained(self):
+        model, data = self.trained("--model", "generative", "--task", "anomaly", data=self.normal()), self.normal("new.csv", odd=7)
+        page = self.open(self.report(model, data), shot="odd")
+        threshold = json.loads(model.read_text())["generative"]["threshold"]
+        told = self.json("predict", model, data)["predictions"]
+        shown = self.values(page, "#anomaly .words .num")
+        self.assertEqual(shown[:2], [sum(each["label"] == "odd" for each in told), threshold])
+        self.assertEqual(page.eval("document.querySelectorAll('#anomaly svg').length"), 1)
+        page.eval("document.querySelector('#why button[aria-label=\"next row\"]').focus()")
+        before = self.values(page, "#why .num")
+        page.press(" ", code="Space", text=" ")
+        after = self.values(page, "#why .num")
+        self.assertNotEqual(before, after)
+        row = int(page.eval("document.getElementById('why-row').selectedOptions[0].textContent").split(":")[0])
+        self.assertEqual(after[1], told[row - 1]["score"])
+        self.assertEqual(after[0], told[row - 1]["probability"])
+
+    def test_the_tuning_is_drawn_with_the_numbers_of_the_model(self):
+        model = self.path("tuned.json")
+        said = self.json("tune", self.classes(), "-o", model, "--p0-grid", "1,0.1,1e-3", "--c-grid", "1.5,3", "--prior-variance-grid",
+                         "0.1,1", "--folds", "3")["tuning"]
+        page = self.open(self.report(model), shot="tuning")
+        page.eval("document.querySelector('#tuning details').open = true")
+        self.assertEqual(self.values(page, "#tuning td:nth-child(5) .num"), [each["mean"] for each in said["candidates"]])
+        self.assertEqual(page.eval("document.querySelectorAll('#tuning svg g[stroke-width=\"3\"] rect').length"), 1, "one cell is framed")
+        self.assertIn("chosen", self.texts(page, "#tuning tbody tr")[said["chosen"]])
+
+    def test_the_slider_along_the_path_changes_what_is_selected(self):
+        data = self.classes()
+        model = self.trained("--p0", "0.01", data=data)
+        page = self.open(self.report(model, "--path", data, "--steps", "9"), shot="path")
+        page.eval("document.getElementById('path-step').focus()")
+        page.press("Home")
+        page.press("ArrowLeft", times=9)
+        selected = {}
+        for _ in range(10):
+            step = page.eval("document.getElementById('path-step').value")
+            selected[int(step)] = self.values(page, "#path .words .num")[0]
+            self.assertEqual(len(self.texts(page, "table.path tbody tr")), selected[int(step)])
+            page.press("ArrowRight")
+        values = sorted({*(10 ** (-k) for k in range(9)), 0.01}, reverse=True)
+        told = self.json("path", data, "--values", ",".join(map(repr, values)))["steps"]
+        self.assertEqual([selected[k] for k in range(len(values))], [step["selected"] for step in told])
+        self.assertEqual(selected[0], 4, "p0 = 1 takes every feature")
+        self.assertLess(selected[8], 4)
+        page.eval("[...document.querySelectorAll('#path button')].pop().click()")
+        page.settle()
+        self.assertIn("this model", page.eval("document.querySelector('#path output').textContent"))
+
+    def test_trees_are_those_of_the_model(self):
+        data = self.letters()
+        model = self.trained("--model", "generative", "--family", "tree", data=data)
+        page = self.open(self.report(model, data), shot="trees")
+        told = self.json("features", model)["trees"]
+        edges = [[label, edge["from"], edge["to"]] for label, tree in told.items() for edge in tree]
+        rows = page.eval("[...document.querySelectorAll('table.edges tbody tr')].map(r => [...r.children].map(c => c.textContent))")
+        self.assertEqual([row[:3] for row in rows], edges)
+        self.assertEqual(self.values(page, "table.edges .num"), [edge["probability"] for tree in told.values() for edge in tree])
+        self.assertEqual(page.eval("document.querySelectorAll('#trees svg').length"), 2)
+
+    def test_another_sequence_shows_other_states(self):
+        data = self.classes()
+        model = self.trained("--model", "latent", "--latent", "alignment:2", "--p0", "1", data=data)
+        page = self.open(self.report(model, data), shot="states")
+        drawn = "[...document.querySelectorAll('#alignment svg path')].map(e => e.getAttribute('d')).join()"
+        before = page.eval(drawn)
+        page.eval("document.getElementById('sequence').focus()")
+        page.press("ArrowDown", times=2)
+        page.settle()
+        self.assertNotEqual(page.eval(drawn), before)
 
     def test_several_classes_have_a_confusion_table(self):
         lines = ["a,b,kind"]
@@ -184,9 +285,18 @@ class ReportPage(CommandTest):
     @unittest.skipUnless(AXE.exists(), "axe-core is not installed (npm ci in web/)")
     def test_axe_finds_no_fault(self):
         data = self.hostile()
-        html = self.report(self.trained(data=data), data)
-        for options in ({}, {"dark": True}, {"width": 390, "height": 844}):
+        self.faultless(self.report(self.trained("--p0", "0.1", data=data), data, "--path", data, "--steps", "4"),
+                       {}, {"dark": True}, {"width": 390, "height": 844})
+        self.medlar("tune", data, "-o", self.path("tuned.json"), "--p0-grid", "1,0.1", "--c-grid", "1.5,3", "--quiet")
+        self.faultless(self.report(self.path("tuned.json")), {"dark": True})
+        for arguments, name, _ in KINDS[4:]:
+            file = self.file_of(name)
+            self.faultless(self.report(self.trained(*arguments, data=file), file), {})
+
+    def faultless(self, html, *views):
+        for options in views:
             page = self.open(html, **options)
+            page.eval("for (const each of document.querySelectorAll('details')) each.open = true")
             page.eval(AXE.read_text() + "; 1")
             found = page.eval("axe.run().then(r => r.violations.map(v => "
                               "`${v.impact} ${v.id}: ${v.help}: ${v.nodes.map(n => n.html).slice(0, 3)}`))")

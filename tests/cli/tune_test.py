@@ -20,7 +20,10 @@ class Tune(CommandTest):
         self.assertEqual((said["p0"], said["c"], said["examples"]), (best["p0"], best["c"], 200))
         alone = self.json("train", data, "--p0", best["p0"], "--c", best["c"])
         self.assertEqual(said["objective"], alone["objective"])
-        self.assertEqual(json.loads(model.read_text())["settings"]["p0"], best["p0"])
+        kept = json.loads(model.read_text())
+        self.assertEqual(kept["settings"]["p0"], best["p0"])
+        self.assertEqual(kept["tuning"]["candidates"], tuning["candidates"], "the model keeps the table of all results")
+        self.assertEqual(kept["tuning"]["chosen"], tuning["chosen"])
 
     def test_regression_goes_by_rmse(self):
         tuning = self.json("tune", self.values(), "--target", "y", "--p0-grid", "1,1e-3")["tuning"]

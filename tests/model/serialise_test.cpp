@@ -40,6 +40,27 @@ TEST(ModelFile, ReadsBackToTheSameBits) {
   EXPECT_TRUE(std::signbit(back.transforms[1].shift[1]));  // == takes -0 for 0
 }
 
+TEST(ModelFile, KeepsWhatTuningTried) {
+  Model model = awkward_model();
+  Tuning tuning{"auc", true, 3, 1, {}, 1, 0, 1, true};
+  tuning.scores.push_back({{0.1, {}, 1.0 / 3, {}}, {0.5, 0.75, 1}, 0.75, 0.1443, 2.5, true});
+  tuning.scores.push_back({{1, 3.0, {}, 4}, {0.875, 0.75, 1}, 0.875, NAN, 4, false});
+  model.tuning = tuning;
+  const std::string text = to_json(model);
+  const Model back = model_from_json(text, "m.json");
+  EXPECT_EQ(to_json(back), text);
+  ASSERT_TRUE(back.tuning && back.tuning->scores.size() == 2);
+  EXPECT_EQ(back.tuning->scores[0], tuning.scores[0]);
+  EXPECT_TRUE(std::isnan(back.tuning->scores[1].standard_error));
+  EXPECT_EQ(back.tuning->scores[1].candidate, tuning.scores[1].candidate);
+  EXPECT_EQ(back.tuning->chosen, 1u);
+  Json broken = Json::parse(text);
+  broken["tuning"]["chosen"] = 2;
+  EXPECT_NE(refusal(broken.dump()).find("tuning.chosen"), std::string::npos) << refusal(broken.dump());
+  broken["tuning"]["candidates"] = Json::array();
+  EXPECT_NE(refusal(broken.dump()).find("tuning.candidates is empty"), std::string::npos);
+}
+
 TEST(ModelFile, KeepsNaNAndInfinityOfTheReport) {
   Model model = awkward_model();
   model.report.objective = -HUGE_VAL;

@@ -55,6 +55,17 @@ TEST(Reproduce, SincIsFollowedWithoutNoiseAndWithIt) {
   EXPECT_EQ(exhibit->claims[0].verdict, "holds") << exhibit->claims[0].evidence;
 }
 
+TEST(Reproduce, EveryClaimNamesItsSource) {
+  for (const char* name : {"figure1", "figure2", "figure3", "figure5", "figure7", "figure9"}) {
+    const auto exhibit = reproduce(name, quick());
+    for (const Claim& claim : exhibit->claims) {
+      const bool known = claim.source.starts_with("section ") || claim.source.starts_with("eq. ") ||
+                         claim.source.starts_with("abstract: ") || claim.source == "our question";
+      EXPECT_TRUE(known) << name << ": " << claim.paper << " has the source '" << claim.source << "'";
+    }
+  }
+}
+
 TEST(Reproduce, WithoutItsDataTableTwoIsSkippedWithASentence) {
   const auto exhibit = reproduce("table2", quick());
   EXPECT_NE(exhibit->skipped.find("--nci60"), std::string::npos);
@@ -117,11 +128,14 @@ TEST(PaperPage, HasEveryVerdict) {
   Exhibit exhibit;
   exhibit.name = "table1";
   exhibit.title = "<losses>";
-  exhibit.claims = {{"a claim", "holds", "e"}, {"another", "holds only when x", "e"}, {"third", "does not hold", "e"}};
+  exhibit.claims = {{"a claim", "holds", "e", "section 9"},
+                    {"another", "holds only when x", "e", "abstract"},
+                    {"third", "does not hold", "e", "our question"}};
   const std::string page = paper_page(std::vector<Exhibit>{exhibit});
   EXPECT_NE(page.find("Of 3 claims 1 hold, 1 hold only under a condition, 1 do not hold."), page.npos);
   EXPECT_NE(page.find("Table 1: &lt;losses&gt;"), page.npos);
   EXPECT_NE(page.find("badge stalled\">does not hold"), page.npos);
+  EXPECT_NE(page.find("section 9"), page.npos);
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ class Anomalies(unittest.TestCase):
             np.testing.assert_allclose(load_model(folder / "theirs.json").score_samples(x), model.score_samples(x), rtol=1e-6)
             model.report(folder / "report.html", x)
             self.assertIn("</html>", (folder / "report.html").read_text())
+            self.assertIn('"anomaly":{"threshold"', (folder / "report.html").read_text())
 
 
 if __name__ == "__main__":

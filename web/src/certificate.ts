@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import { chart, accent, second, faint, grid } from "./chart";
 import type { Page } from "./data";
-import { brief, h, num, scroller, section, table } from "./dom";
+import { brief, count, h, num, scroller, section, table } from "./dom";
 
 const trusted: Record<string, string> = {
   converged: "The fit is as close to the best one as was asked.",
@@ -22,7 +22,7 @@ export function certificate(page: Page): HTMLElement {
       ["gap F − J", num(fit.gap, 3)],
       ["relative gap", num(fit.relative_gap, 3)],
       ["tolerance asked for", num(fit.tolerance, 3)],
-      ["passes over the data", num(fit.passes)],
+      ["passes over the data", count(fit.passes)],
       ["seconds", num(fit.seconds, 3)],
       ["solver", fit.solver],
       ["why this solver", fit.why],
@@ -54,6 +54,7 @@ function gapPlot(page: Page): HTMLElement | null {
     () => ({
       height: 280,
       marginLeft: 56,
+      marginBottom: 40,
       x: { label: "seconds", labelAnchor: "center", labelArrow: "none", ticks: 5 },
       y: {
         type: "log",

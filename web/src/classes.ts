@@ -57,7 +57,7 @@ function roc(all: Thresholds, auc: number | null, state: { at: number }): Chart 
           ],
           { stroke: faint, strokeDasharray: "4,4" },
         ),
-        Plot.areaY(points, { x: "x", y: "y", fill: accent, fillOpacity: 0.08 }),
+        Plot.areaY(points, { x: "x", y1: 0, y2: "y", fill: accent, fillOpacity: 0.08 }),
         Plot.line(points, { x: "x", y: "y", stroke: accent, strokeWidth: 2.2 }),
         Plot.dot([points[state.at]], { x: "x", y: "y", fill: second, stroke: "var(--card)", strokeWidth: 1.5, r: 6 }),
         Plot.text([`AUC ${brief(auc)}`], {
@@ -215,7 +215,7 @@ function scores(page: Page, said: TwoClasses, state: { at: number }, charts: Cha
     `Histogram of scores for ${page.labels.join(" and ")}`,
     () => ({
       height: 260,
-      marginLeft: 44,
+      marginLeft: 58,
       marginBottom: 40,
       x: { label: "score", labelAnchor: "center", labelArrow: "none" },
       y: { label: "examples", labelAnchor: "center", labelArrow: "none", ticks: 5 },
@@ -254,6 +254,17 @@ function scores(page: Page, said: TwoClasses, state: { at: number }, charts: Cha
   charts.push(drawn);
   return drawn.figure;
 }
+
+// What a probability of each kind of model is.
+const meaning: Record<string, string> = {
+  linear:
+    "Here the probability is that of the score’s sign under the fitted distribution: it ranks, but it is not the frequency of the class.",
+  kernel:
+    "Here the probability is that of the score’s sign under the fitted distribution: it ranks, but it is not the frequency of the class.",
+  generative: "Here the probability is a logistic curve of the score, fitted to examples left out.",
+  latent: "Here the probability is a logistic curve of the score, as the margins imply it.",
+  anomaly: "Here it is the share of normal examples that score higher, which ranks but is no frequency.",
+};
 
 function calibrated(page: Page, said: TwoClasses): HTMLElement {
   const bins = said.calibration;
@@ -296,9 +307,8 @@ function calibrated(page: Page, said: TwoClasses): HTMLElement {
     "calibration",
     "Calibration",
     [
-      "If the probabilities were frequencies, the dots would lie on the diagonal. Medlar’s probability is that of the score’s sign under the fitted distribution: it ranks, but it is not the frequency of ",
-      name(page.labels[1]),
-      ".",
+      "If the probabilities were frequencies, the dots would lie on the diagonal. ",
+      meaning[page.task === "anomaly" ? "anomaly" : page.kind] ?? "",
     ],
     h("div", { class: "columns" }, drawn.figure, scroller(rows, "Calibration")),
   );

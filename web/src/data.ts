@@ -74,10 +74,43 @@ export interface Explained {
   bias: number;
   others: number;
   added_by_others: number;
-  largest: [name: number, value: number, added: number][];
-  truth: number;
+  largest: [name: number, value: Num, added: number][];
+  truth?: number; // none without a target
   label?: number;
   probability?: number;
+}
+
+// Scores of an anomaly detector in equal parts from low to high; what lies below low is counted in the first.
+export interface Anomaly {
+  threshold: number;
+  alpha: number;
+  odd: number;
+  scores: { low: number; high: number; below: number; normal: number[]; odd: number[] };
+}
+
+// A sequence over time: its channels, the probability of each state, and what a unit of each channel adds.
+export interface Aligned {
+  row: number;
+  score: number;
+  label: number;
+  time: number[];
+  signal: number[][];
+  state: number[][];
+  weight?: number[][];
+}
+
+export interface Alignment {
+  states: number;
+  path: string;
+  channels: string[];
+  sequences: Aligned[];
+}
+
+export interface Shift {
+  down: number;
+  right: number;
+  turn: number;
+  probability: number;
 }
 
 export interface Data {
@@ -89,7 +122,65 @@ export interface Data {
   two_classes?: TwoClasses;
   many_classes?: ManyClasses;
   regression?: Regression;
+  anomaly?: Anomaly;
   explained?: { names: string[]; rows: Explained[] };
+  latent?: { alignment?: Alignment; shifts?: Shift[] };
+}
+
+export interface Candidate {
+  p0: number;
+  c: Num;
+  prior_variance: Num;
+  kept: Num;
+  mean: Num;
+  standard_error: Num;
+  selected: number;
+  converged: boolean;
+}
+
+export interface Tuning {
+  metric: string;
+  higher_is_better: boolean;
+  folds: number;
+  repeats: number;
+  best: number;
+  chosen: number;
+  candidates: Candidate[];
+}
+
+export interface PathStep {
+  value: number;
+  selected: number;
+  support: number;
+  status: string;
+  relative_gap: Num;
+  largest: [name: number, inclusion: number, coefficient: number][]; // of those selected
+}
+
+export interface Path {
+  over: string;
+  features: number;
+  complete: boolean;
+  names: string[];
+  steps: PathStep[];
+  drawn: { name: number; inclusion: number[]; coefficient: number[] }[];
+}
+
+// The most probable tree of each label.
+export interface Trees {
+  variables: string[];
+  edges: [from: number, to: number, probability: number][][];
+}
+
+export interface Template {
+  kind: string;
+  height: number;
+  width: number;
+  reach: number;
+  rotation: number;
+  mean: Num[]; // empty: every transformation is as likely as another
+  variance: Num;
+  coefficients?: Num[];
 }
 
 export interface Page {
@@ -97,6 +188,7 @@ export interface Page {
   task: string;
   kind: string;
   prior: string;
+  selects: boolean; // features have switches
   sentence: string;
   labels: string[];
   target: string;
@@ -111,5 +203,9 @@ export interface Page {
   features: Features;
   coefficients: { value: number[]; share: number[] };
   hard: { total: number; row: number[]; multiplier: number[] };
+  tuning?: Tuning;
+  path?: Path;
+  trees?: Trees;
+  template?: Template;
   data?: Data;
 }

@@ -31,6 +31,14 @@ function plain(text: string): string {
   return Number.isInteger(number) && Math.abs(number) >= 1000 ? String(number) : text;
 }
 
+// A setting as its user would write it: no digits that say nothing, and 1e−5 rather than 0.00001.
+export function setting(value: number, digits = 4): string {
+  const rounded = Number(value.toPrecision(digits));
+  const size = Math.abs(rounded);
+  const text = size >= 1e-3 && size < 1e6 ? String(rounded) : rounded.toExponential();
+  return (size === 0 ? "0" : text).replaceAll("-", "−").replace("e+", "e");
+}
+
 export const whole = (value: number): string => value.toLocaleString("en-GB").replaceAll(",", "\u202f");
 
 // A number in a table or a sentence; its exact value stands in the title and for programs in data-value.

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import { chart, accent, second, faint, grid } from "./chart";
 import type { Data, Explained, Page } from "./data";
-import { brief, count, cut, h, name, num, scroller, section, table, whole } from "./dom";
+import { brief, count, cut, h, name, num, scroller, section, setting, table, whole } from "./dom";
 
 const rowsAtOnce = 10;
 
@@ -47,11 +47,13 @@ export function hardExamples(page: Page): HTMLElement | null {
   });
   return section(
     "hard",
-    "Hard examples",
+    page.kind === "kernel" ? "Support examples" : "Hard examples",
     [
       `Of ${whole(page.examples)} training examples, `,
       count(hard.total),
-      " hold the fit in place; the others could be left out without changing it. ",
+      page.kind === "kernel"
+        ? " are kept in the model, which compares new examples with them; the others could be left out without changing it. "
+        : " hold the fit in place; the others could be left out without changing it. ",
       "Those with the largest multipliers were the hardest to fit: look there for wrong labels and odd measurements. Rows count from 1.",
     ],
     frame,
@@ -72,9 +74,10 @@ export function whyThisRow(page: Page, data: Data): HTMLElement | null {
   const next = h("button", { type: "button", "aria-label": "next row" }, "›");
   const sentence = h("p", { class: "words", "aria-live": "polite" });
   const at = (): Explained => explained[Number(select.value)];
+  const odd = page.task === "anomaly";
   const bars = chart(
     "What each feature added",
-    "Bars to the right raise the score, bars to the left lower it. In brackets, the value of the (scaled) feature.",
+    `Bars to the right raise the score, bars to the left lower it${odd ? ", against what is typical of the feature" : ""}. In brackets, the value of the (scaled) feature.`,
     () => `Contributions of ${at().largest.length} features to the score of row ${at().row}`,
     (width) => contributions(at(), names, width),
   );
@@ -96,7 +99,9 @@ export function whyThisRow(page: Page, data: Data): HTMLElement | null {
     "why",
     "Why this row?",
     [
-      "The score is the bias plus what every feature adds. The page has the rows that were predicted worst, and others evenly taken: ",
+      odd
+        ? "The score is the typical score plus what every feature adds to it; a feature far below what is typical of it makes the row odd. The page has the oddest rows, and others evenly taken: "
+        : "The score is the bias plus what every feature adds. The page has the rows that were predicted worst, and others evenly taken: ",
       `${whole(explained.length)} of ${whole(data.examples)}.`,
     ],
     h("div", { class: "controls" }, h("label", { for: "why-row" }, "Row"), previous, select, next),
@@ -106,28 +111,38 @@ export function whyThisRow(page: Page, data: Data): HTMLElement | null {
 }
 
 const truthOf = (page: Page, each: Explained): string =>
-  page.task === "classify" ? page.labels[each.truth] : brief(each.truth);
+  page.task === "classify" ? page.labels[each.truth ?? 0] : brief(each.truth);
 
 function summary(page: Page, each: Explained): string {
+  if (page.task === "anomaly") return `${each.row}: ${page.labels[each.label ?? 0]} (${brief(each.score)})`;
   const said = page.task === "classify" ? page.labels[each.label ?? 0] : brief(each.score);
   const mark = page.task === "classify" && each.label !== each.truth ? " ✗" : "";
   return `${each.row}: ${cut(truthOf(page, each), 24)} → ${cut(said, 24)}${mark}`;
 }
 
 function worst(page: Page, all: Explained[]): number {
-  const wrong = (each: Explained): number =>
-    page.task === "classify" ? (each.truth === 1 ? -each.score : each.score) : Math.abs(each.truth - each.score);
+  const wrong = (each: Explained): number => {
+    if (page.task === "anomaly") return -each.score;
+    if (page.task === "regress") return Math.abs((each.truth ?? 0) - each.score);
+    return each.truth === 1 ? -each.score : each.score;
+  };
   return all.reduce((best, each, k) => (wrong(each) > wrong(all[best]) ? k : best), 0);
 }
 
 function verdict(page: Page, each: Explained): (Node | string)[] {
-  const start = [
-    `Row ${whole(each.row)}${each.line ? ` (line ${whole(each.line)})` : ""}: the truth is `,
-    name(truthOf(page, each)),
-    "; ",
-  ];
-  const score = ["score ", num(each.score), " ± ", num(each.sd), " = bias ", num(each.bias), " + the bars."];
-  if (page.task !== "classify") return [...start, "predicted ", ...score];
+  const row = `Row ${whole(each.row)}${each.line ? ` (line ${whole(each.line)})` : ""}`;
+  const sum = (start: string) => ["score ", num(each.score), " ± ", num(each.sd), ` = ${start} `, num(each.bias), " + the bars."];
+  if (page.task === "anomaly")
+    return [
+      `${row} is `,
+      h("strong", {}, page.labels[each.label ?? 0]),
+      "; a share of ",
+      num(each.probability, 3),
+      " of normal examples scores no higher. Its ",
+      ...sum("typical score"),
+    ];
+  const start = [`${row}: the truth is `, name(truthOf(page, each)), "; "];
+  if (page.task !== "classify") return [...start, "predicted ", ...sum("bias")];
   return [
     ...start,
     "predicted ",
@@ -137,18 +152,19 @@ function verdict(page: Page, each: Explained): (Node | string)[] {
     " ",
     num(each.probability),
     "), ",
-    ...score,
+    ...sum("bias"),
   ];
 }
 
 function contributions(each: Explained, names: string[], width: number): Plot.PlotOptions {
   const bars = each.largest.map(([feature, value, added]) => ({
-    label: `${cut(names[feature], width < 480 ? 14 : 28)} (${brief(value, 3)})`,
+    label: `${cut(names[feature], width < 480 ? 14 : 28)} (${value == null ? "missing" : setting(value, 3)})`,
     added,
   }));
   if (each.others > 0) bars.push({ label: `${whole(each.others)} others`, added: each.added_by_others });
   const longest = Math.max(6, ...bars.map((bar) => Array.from(bar.label).length));
-  const reach = Math.max(...bars.map((bar) => Math.abs(bar.added)), 1e-300);
+  const spread = Math.max(0, ...bars.map((b) => b.added)) - Math.min(0, ...bars.map((b) => b.added));
+  const room = Math.max(spread, 1e-300) * (width < 480 ? 0.4 : 0.1); // for the numbers beside the bars
   return {
     height: 24 * Math.max(1, bars.length) + 56,
     marginLeft: Math.min(16 + 6.8 * longest, width * 0.55),
@@ -160,8 +176,8 @@ function contributions(each: Explained, names: string[], width: number): Plot.Pl
       labelArrow: "none",
       ticks: 5,
       domain: [
-        Math.min(0, ...bars.map((b) => b.added)) - 0.12 * reach,
-        Math.max(0, ...bars.map((b) => b.added)) + 0.12 * reach,
+        bars.some((b) => b.added < 0) ? Math.min(...bars.map((b) => b.added)) - room : 0,
+        Math.max(0, ...bars.map((b) => b.added)) + room,
       ],
     },
     y: { domain: bars.map((_, k) => k), tickFormat: (k: number) => bars[k].label, label: null, tickSize: 0 },

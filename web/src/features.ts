@@ -18,7 +18,7 @@ interface State {
 export function features(page: Page): HTMLElement {
   const all = page.features;
   const state: State = { order: [], sort: "inclusion", descending: true, shown: rowsAtOnce };
-  const lollipop = lollipops(all, () => state.order.slice(0, pictured));
+  const lollipop = lollipops(all, page.selects, () => state.order.slice(0, pictured));
   const body = h("tbody");
   const status = h("p", { class: "faint", role: "status" });
   const more = h("button", { type: "button" }, `Show ${rowsAtOnce} more`);
@@ -65,7 +65,7 @@ export function features(page: Page): HTMLElement {
 
   function fill(): void {
     const shown = state.order.slice(0, state.shown);
-    body.replaceChildren(...shown.map((i) => row(all, i)));
+    body.replaceChildren(...shown.map((i) => row(all, page.selects, i)));
     status.textContent = `${whole(shown.length)} of ${whole(state.order.length)} features that match are listed.`;
     more.hidden = shown.length === state.order.length;
   }
@@ -90,12 +90,14 @@ export function features(page: Page): HTMLElement {
     "features",
     "Features",
     [
-      count(page.selected),
-      ` of ${whole(page.total)} features are selected: their probability of taking part, the inclusion, is above one half. `,
-      page.labels.length > 2
-        ? "A coefficient is the length of the feature's expected weights over the classes, and sd the standard deviation of one of them."
-        : "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.",
-      all.group ? " Features of one group share one switch, hence one inclusion." : "",
+      ...(page.selects
+        ? [
+            count(page.selected),
+            ` of ${whole(page.total)} features are selected: their probability of taking part, the inclusion, is above one half. `,
+          ]
+        : [`All ${whole(page.total)} features take part; this model was fitted without selection. `]),
+      meaning(page),
+      all.group && page.selects ? " Features of one group share one switch, hence one inclusion." : "",
       ...cutOff,
     ],
     h(
@@ -103,7 +105,9 @@ export function features(page: Page): HTMLElement {
       { class: "controls" },
       h("label", { for: "feature-search" }, "Search"),
       search,
-      h("span", { class: "check" }, selectedOnly, h("label", { for: "selected-only" }, "selected only")),
+      page.selects
+        ? h("span", { class: "check" }, selectedOnly, h("label", { for: "selected-only" }, "selected only"))
+        : null,
     ),
     lollipop.figure,
     scroller(
@@ -132,11 +136,11 @@ function comparison(all: Features, column: Column, descending: boolean): (i: num
   return (i, j) => sign * (key(i) - key(j));
 }
 
-function row(all: Features, i: number): HTMLElement {
+function row(all: Features, selects: boolean, i: number): HTMLElement {
   const inclusion = h("span", { class: "bar", style: `--part:${all.inclusion[i]}` }, num(all.inclusion[i]));
   return h(
     "tr",
-    { class: all.inclusion[i] > 0.5 ? "selected" : "" },
+    { class: selects && all.inclusion[i] > 0.5 ? "selected" : "" },
     h("th", { scope: "row" }, name(all.name[i])),
     h("td", {}, inclusion),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
@@ -145,38 +149,50 @@ function row(all: Features, i: number): HTMLElement {
   );
 }
 
-// Inclusion to the left, coefficient and one sd to each side on the right, for the first rows of the table.
-function lollipops(all: Features, rows: () => number[]): Chart {
+// What the coefficient and the sd of a feature are.
+function meaning(page: Page): string {
+  if (page.task === "anomaly")
+    return "A coefficient is the expected natural parameter of the feature in its family, and sd its standard deviation under the fitted distribution.";
+  if (page.labels.length > 2)
+    return "A coefficient is the length of the feature’s expected weights over the classes, and sd the standard deviation of one of them.";
+  if (page.kind === "generative")
+    return "A coefficient is the difference between the classes in the expected weight of the feature in log p(x), and sd its standard deviation under the fitted distribution.";
+  return "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.";
+}
+
+// Inclusion to the left, coefficient and one sd to each side on the right, for the first rows of the table. Without
+// selection the inclusions are all 1, and the coefficients stand alone.
+function lollipops(all: Features, selects: boolean, rows: () => number[]): Chart {
+  const right = chart(
+    "",
+    "",
+    () => `Coefficients of the first ${rows().length} features of the table`,
+    (width) => coefficientPlot(all, rows(), !selects || width < 360),
+  );
   const left = chart(
     "",
     "",
     () => `Inclusion of the first ${rows().length} features of the table`,
     (width) => inclusionPlot(all, rows(), width),
   );
-  const right = chart(
-    "",
-    "",
-    () => `Coefficients of the first ${rows().length} features of the table`,
-    (width) => coefficientPlot(all, rows(), width),
-  );
-  for (const part of [left, right]) for (const tag of ["h3", "figcaption"]) part.figure.querySelector(tag)?.remove();
+  const charts = selects ? [left, right] : [right];
   const figure = h(
     "figure",
     { class: "lollipops" },
-    h("h3", {}, `The first ${pictured} rows of the table`),
+    h("h3", {}, `The first ${Math.min(pictured, all.name.length)} rows of the table`),
     h(
       "div",
-      { class: "pair" },
-      h("div", {}, left.figure.firstElementChild as HTMLElement),
-      h("div", {}, right.figure.firstElementChild as HTMLElement),
+      { class: selects ? "pair" : "" },
+      ...charts.map((each) => h("div", {}, each.figure.querySelector(".plot") as HTMLElement)),
     ),
     h(
       "figcaption",
       {},
-      "Left, the inclusion; the dashed line is one half. Right, the coefficient with one standard deviation to each side. The picture follows the order and the search of the table.",
+      selects ? "Left, the inclusion; the dashed line is one half. Right, the" : "The",
+      " coefficient with one standard deviation to each side. The picture follows the order and the search of the table.",
     ),
   );
-  return { figure, redraw: () => (left.redraw(), right.redraw()) };
+  return { figure, redraw: () => charts.forEach((each) => each.redraw()) };
 }
 
 const rowHeight = 20;
@@ -213,17 +229,16 @@ function inclusionPlot(all: Features, rows: number[], width: number): Plot.PlotO
   };
 }
 
-function coefficientPlot(all: Features, rows: number[], width: number): Plot.PlotOptions {
-  const phone = width < 360;
+function coefficientPlot(all: Features, rows: number[], labelled: boolean): Plot.PlotOptions {
   const labels = rows.map((i) => cut(all.name[i], 14));
   const longest = Math.max(4, ...labels.map((label) => Array.from(label).length));
   const at = (i: number, sds: number): number => all.coefficient[i] + sds * all.sd[i];
   return {
     height: rowHeight * Math.max(1, rows.length) + 56,
-    marginLeft: phone ? 16 + 7.2 * longest : 12,
+    marginLeft: labelled ? 16 + 7.2 * longest : 12,
     marginBottom: 40,
     x: { label: "coefficient ± sd", labelAnchor: "center", labelArrow: "none", ticks: 5 },
-    y: { ...rank(rows), tickFormat: (k: number) => (phone ? labels[k] : "") },
+    y: { ...rank(rows), tickFormat: (k: number) => (labelled ? labels[k] : "") },
     marks: [
       Plot.gridX({ stroke: grid, strokeOpacity: 1, ticks: 5 }),
       Plot.ruleX([0], { stroke: faint }),

@@ -1,15 +1,23 @@
 // The report page: reads the numbers that Medlar put beside this script, and builds the sections that they allow.
+import { anomaly } from "./anomaly";
 import { certificate } from "./certificate";
 import { classes } from "./classes";
 import type { Page } from "./data";
 import { hardExamples, whyThisRow } from "./examples";
 import { manyClasses } from "./many_classes";
 import { features } from "./features";
-import { brief, h, name, scroller, section, table, whole } from "./dom";
+import { brief, cut, h, name, scroller, section, table, whole } from "./dom";
+import { alignment, transformations } from "./latent";
+import { path } from "./path";
 import { regression } from "./regression";
+import { trees } from "./trees";
+import { tuning } from "./tuning";
 import { weights } from "./weights";
 
 const page = JSON.parse(document.getElementById("medlar-data")?.textContent ?? "null") as Page;
+
+// A kernel model has support vectors instead of features, and trees have tables instead of coefficients.
+const listed = page.total > 0 && !page.trees;
 
 function tile(value: string, words: string, exact: number | null | undefined): HTMLElement {
   return h("li", {}, h("strong", { "data-value": exact == null ? "undefined" : exact }, value), h("span", {}, words));
@@ -18,12 +26,16 @@ function tile(value: string, words: string, exact: number | null | undefined): H
 function tiles(): HTMLElement {
   const { data } = page;
   const list = [
-    page.total > 0
-      ? tile(whole(page.selected), `selected of ${whole(page.total)} features`, page.selected)
+    listed
+      ? page.selects
+        ? tile(whole(page.selected), `selected of ${whole(page.total)} features`, page.selected)
+        : tile(whole(page.total), "features, without selection", page.total)
       : tile(whole(page.hard.total), `support of ${whole(page.examples)} examples`, page.hard.total),
     tile(brief(page.certificate.relative_gap, 2), "relative gap", page.certificate.relative_gap),
   ];
   const quality = data?.two_classes?.metrics ?? data?.many_classes?.metrics ?? data?.regression?.metrics;
+  if (data?.anomaly)
+    list.push(tile(whole(data.anomaly.odd), `odd of ${whole(data.examples)} examples`, data.anomaly.odd));
   if (data?.two_classes) list.push(tile(brief(quality?.auc), "AUC on the data given", quality?.auc));
   if (data?.two_classes || data?.many_classes)
     list.push(tile(brief(quality?.accuracy), "accuracy on the data given", quality?.accuracy));
@@ -41,7 +53,7 @@ function aboutData(): HTMLElement | null {
     "p",
     { class: "faint" },
     "Predictions below are of ",
-    name(data.source),
+    h("bdi", {}, cut(data.source, 120)),
     `: ${whole(data.examples)} examples.${left}`,
   );
 }
@@ -64,12 +76,18 @@ function settings(): HTMLElement {
 const short: Record<string, string> = {
   features: "Features",
   weights: "Coefficients",
+  tuning: "Tuning",
+  path: "Path",
+  trees: "Trees",
+  alignment: "States",
+  template: "Template",
+  anomaly: "Odd examples",
   curves: "Curves",
   confusion: page.data?.many_classes ? "Classes" : "Threshold",
   calibration: "Calibration",
   residuals: "Residuals",
   why: "Why this row?",
-  hard: "Hard examples",
+  hard: page.kind === "kernel" ? "Support" : "Hard examples",
   certificate: "Certificate",
   settings: "Settings",
 };
@@ -83,13 +101,19 @@ function message(): string {
 function build(): void {
   const { data } = page;
   const sections = [
-    page.total > 0 ? features(page) : null, // a kernel model has support vectors instead
-    weights(page),
+    listed ? features(page) : null,
+    path(page),
+    trees(page),
+    page.template ? transformations(page, page.template, data?.latent?.shifts) : null,
+    listed && page.kind !== "generative" ? weights(page) : null,
+    data?.anomaly ? anomaly(page, data.anomaly) : null,
+    data?.latent?.alignment ? alignment(page, data.latent.alignment) : null,
     ...(data?.two_classes ? classes(page, data.two_classes) : []),
     data?.many_classes ? manyClasses(page, data.many_classes) : null,
     data?.regression ? regression(page, data.regression) : null,
     data ? whyThisRow(page, data) : null,
     hardExamples(page),
+    tuning(page),
     certificate(page),
     settings(),
   ].filter((each): each is HTMLElement => each !== null);
@@ -118,6 +142,7 @@ function build(): void {
 function title(): HTMLElement {
   if (page.task === "classify" && page.labels.length === 2)
     return h("span", {}, name(page.labels[1]), " against ", name(page.labels[0]));
+  if (page.task === "anomaly") return h("span", {}, "The unusual among the usual");
   if (page.target) return h("span", {}, "Predicting ", name(page.target));
   return h("span", {}, page.task === "classify" ? `${page.labels.length} classes` : "A fitted model");
 }

@@ -27,7 +27,7 @@ export function manyClasses(page: Page, said: ManyClasses): HTMLElement {
   );
 }
 
-// The darker a cell, the larger its share of the examples of that class.
+// The fuller a cell, the larger its share of the examples of that class.
 function confusion(labels: string[], counts: number[][]): HTMLElement {
   const rows = counts.map((row, k) => {
     const total = row.reduce((sum, each) => sum + each, 0) || 1;

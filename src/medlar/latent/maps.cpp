@@ -6,16 +6,12 @@
 #include <numbers>
 
 namespace medlar {
-namespace {
 
-// 0, 1, -1, 2, -2, ...: what changes nothing comes first.
 std::vector<Index> steps_up_to(Index reach) {
   std::vector<Index> steps{0};
   for (Index step = 1; step <= reach; ++step) steps.insert(steps.end(), {step, -step});
   return steps;
 }
-
-}  // namespace
 
 std::vector<double> dense_row(const Matrix& x, Index t) {
   std::vector<double> row(static_cast<std::size_t>(x.columns()), 0.0);

@@ -37,6 +37,9 @@ class Maps {
   std::vector<double> weight_;
 };
 
+// 0, 1, -1, 2, -2, ...: the order of shifts, of which the first changes nothing.
+std::vector<Index> steps_up_to(Index reach);
+
 // A row as a dense one.
 std::vector<double> dense_row(const Matrix& x, Index t);
 

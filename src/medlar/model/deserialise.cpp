@@ -19,6 +19,7 @@
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
+#include "medlar/model/tuning_json.hpp"
 
 namespace medlar {
 namespace {
@@ -260,6 +261,11 @@ Model model_from_json(std::string_view text, const std::string& source) {
     check_size(top.at("generative").at("class_bias"), model.generative->class_bias.size(), static_cast<Index>(classes),
                "classes");
   }
+  if (model.task == "anomaly") {
+    const JsonField part = top.at("generative");
+    check_size(part.at("typical"), model.generative->typical.size(), std::ssize(model.features), "features");
+  }
+  if (top.has("tuning")) model.tuning = tuning_from(top.at("tuning"));
   return model;
 }
 

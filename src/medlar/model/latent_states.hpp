@@ -1,6 +1,7 @@
 // The states of an alignment: learnt from the signals, and the rows that a discriminant of them sees.
 #pragma once
 
+#include "medlar/alignment.hpp"
 #include "medlar/latent/state_features.hpp"
 #include "medlar/model.hpp"
 
@@ -18,8 +19,5 @@ std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& seque
 // The features of the states for every row, and how many they are.
 Matrix state_rows(const AlignmentPart& part, const Matrix& x);
 Index state_feature_count(const AlignmentPart& part);
-
-// The columns of a table of sequences by name; else channel1, channel2, ...
-std::vector<std::string> channel_names(const Schema& schema, Index channels);
 
 }  // namespace medlar

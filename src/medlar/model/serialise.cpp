@@ -10,6 +10,7 @@
 #include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
 #include "medlar/model/option_text.hpp"
+#include "medlar/model/tuning_json.hpp"
 
 namespace medlar {
 namespace {
@@ -157,6 +158,7 @@ std::string to_json(const Model& model) {
   if (model.multiclass) json["multiclass"] = multiclass_json(*model.multiclass, model.features.size());
   if (model.generative) json["generative"] = generative_json(*model.generative);
   if (model.latent) json["latent"] = latent_json(*model.latent);
+  if (model.tuning) json["tuning"] = tuning_json(*model.tuning);
   return laid_out(json);
 }
 

@@ -14,7 +14,6 @@ namespace medlar {
 namespace {
 
 constexpr Index gene_training = 50;
-constexpr double least_printed = 3609, med_printed = 1673.4;
 
 // The table turned round: genes are examples, cell lines are features, the first renal line is the target.
 Dataset genes(const std::string& path, Index threads) {
@@ -64,9 +63,12 @@ Exhibit gene_losses(const PaperOptions& options, Observer* observer) {
   exhibit.title = "Gene expression: test loss";
   exhibit.paper =
       "Predicts the expression of genes in one renal cancer line from the other lines; 50 genes to train on, the "
-      "others to test.";
+      "others to test. Its numbers are not quoted: there was no copy of the paper to take them from.";
   if (options.nci60.empty()) {
-    exhibit.skipped = "Skipped: it needs the NCI60 data, which is not shipped; give it with --nci60 FILE.";
+    exhibit.skipped =
+        "Skipped: it needs the NCI60 data, which is not shipped; give it with --nci60 FILE (tools/nci60 writes one "
+        "from "
+        "the Python package ISLP).";
     return exhibit;
   }
   const Dataset data = genes(options.nci60, options.threads);
@@ -92,22 +94,24 @@ Exhibit gene_losses(const PaperOptions& options, Observer* observer) {
   exhibit.ours = fmt::format(
       "NCI60 as given: {} genes, the first renal line from {} others, {} genes to train on, {} random splits; mean "
       "loss beyond "
-      "ε = 0.1 sd(y), in log ratios. The paper’s losses are sums in other units: only their ratio can be compared.",
+      "ε = 0.1 sd(y), in log ratios.",
       data.examples(), data.features(), gene_training, splits);
   exhibit.tables = {{"table2",
-                     {"model", "paper", "ours", "standard error"},
-                     {{"least squares", {least_printed, least.mean(), least.standard_error()}},
-                      {"MED, p0 = 0.99999", {std::nullopt, plain.mean(), plain.standard_error()}},
-                      {"MED, p0 = 0.00001", {med_printed, selecting.mean(), selecting.standard_error()}}}}};
+                     {"model", "loss", "standard error"},
+                     {{"least squares", {least.mean(), least.standard_error()}},
+                      {"MED, p0 = 0.99999", {plain.mean(), plain.standard_error()}},
+                      {"MED, p0 = 0.00001", {selecting.mean(), selecting.standard_error()}}}}};
   const Sample gain = difference(least, selecting), over_plain = difference(plain, selecting);
   exhibit.claims = {
-      {"MED with selection predicts better than least squares (its loss is 0.46 of that in the paper).",
+      {"MED with selection predicts better than least squares.",
        sign_of(gain) == Sign::positive ? "holds" : "does not hold",
        fmt::format("Its loss is {:.2f} of that of least squares ({} against {}).", selecting.mean() / least.mean(),
-                   selecting.text(), least.text())},
-      {"The gain is due to selection (implied).", sign_of(over_plain) == Sign::positive ? "holds" : "does not hold",
+                   selecting.text(), least.text()),
+       "our question"},
+      {"Selection improves the regression.", sign_of(over_plain) == Sign::positive ? "holds" : "does not hold",
        fmt::format("Without selection (p0 = 0.99999) the loss is {}; selection lowers it by {}.", plain.text(),
-                   over_plain.text())}};
+                   over_plain.text()),
+       "abstract: selection brings substantial improvements in practice"}};
   return exhibit;
 }
 

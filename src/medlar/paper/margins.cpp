@@ -93,7 +93,8 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
                           "Gaussian", [&](double x) { return d.loss(x); }, -1, 2)}}};
   exhibit.claims = {{"The exponential margin prior contributes λ + log(1 − λ/c) to the objective (section 2.2).",
                      worst < 1e-8 ? "holds" : "does not hold",
-                     agreement(worst) + " The printed formula calls it log Z; it is −log Z (errata, row 1)."}};
+                     agreement(worst) + " The printed formula calls it log Z; it is −log Z (errata, row 1).",
+                     "section 2.2, eq. 3"}};
   return exhibit;
 }
 
@@ -126,12 +127,13 @@ Exhibit regression_margins(const PaperOptions&, Observer*) {
       {"figure2-penalty", "Penalty of a residual", "residual", "loss", {drawn("ε-tube", penalty, -3, 3)}}};
   const double dead = -tube.slope(0);
   exhibit.claims = {
-      {"The prior of eq. 4 gives the potential of theorem 3.", worst < 1e-8 ? "holds" : "does not hold",
-       agreement(worst)},
+      {"The ε-tube prior of eq. 4 has the potential that the fits use.", worst < 1e-8 ? "holds" : "does not hold",
+       agreement(worst), "eq. 4"},
       {"The penalty is that of an ε-insensitive loss: residuals within the tube cost nothing.",
        fmt::format("holds only when the tube is taken as |r| ≤ {:.3g}, the prior’s mean margin, instead of ε = {}",
                    dead, epsilon),
-       fmt::format("The penalty is 0 up to |r| = {:.4g}, and at |r| = ε it is {:.3g}.", dead, penalty(epsilon))}};
+       fmt::format("The penalty is 0 up to |r| = {:.4g}, and at |r| = ε it is {:.3g}.", dead, penalty(epsilon)),
+       "our question"}};
   return exhibit;
 }
 

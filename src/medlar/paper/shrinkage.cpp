@@ -48,7 +48,7 @@ Exhibit switch_prior(const PaperOptions&, Observer*) {
 Exhibit shrinkage(const PaperOptions&, Observer*) {
   Exhibit exhibit;
   exhibit.title = "How a switch shrinks a coefficient";
-  exhibit.paper = "The expected coefficient against W = Σ λ y x: small ones are greatly diminished, large ones kept.";
+  exhibit.paper = "The expected coefficient against W = Σ λ y x, with a switch and without.";
   exhibit.ours =
       "The same from the log-partition of one switch, with prior variance 1; the dots mark where the switch is as "
       "likely on as off.";
@@ -83,13 +83,15 @@ Exhibit shrinkage(const PaperOptions&, Observer*) {
        fmt::format(
            "At half the transition at most {:.1f} % of a coefficient is left; at one and a half times the transition "
            "{:.1f} % is (p0 = 0.00001).",
-           100 * lost, 100 * kept)},
+           100 * lost, 100 * kept),
+       "our question"},
       {"The transition is at W = ±√(log((1 − p0)/p0)).",
        "holds only when log is replaced by 2 log: W = ±√(2 log((1 − p0)/p0))",
        fmt::format(
            "At the corrected place the inclusion is 1/2 within {:.0e}; at the printed one it is {:.3g} for p0 = {} "
            "(errata, rows 2 and 3).",
-           worst, *table.rows.back().values[3], table.rows.back().label)}};
+           worst, *table.rows.back().values[3], table.rows.back().label),
+       "section 4.1"}};
   exhibit.tables = {std::move(table)};
   return exhibit;
 }

@@ -62,7 +62,7 @@ Matrix fine_grid() {
 Exhibit sinc(const PaperOptions& options, Observer* observer) {
   Exhibit exhibit;
   exhibit.title = "Regression of sinc(x), without and with noise";
-  exhibit.paper = "MED regression with a polynomial expansion follows sinc(x) = sin(x)/x, also under Gaussian noise.";
+  exhibit.paper = "Regression of sinc(x) = sin(x)/x.";
   exhibit.ours = fmt::format(
       "A polynomial of degree 8 (--expand powers:8) on {} points of [-{}, {}], tube ε = 0.05, no selection; noise of "
       "sd {}. "
@@ -108,7 +108,8 @@ Exhibit sinc(const PaperOptions& options, Observer* observer) {
        errors[0] < 0.1 && errors[1] < noise / 2 ? "holds" : "does not hold",
        fmt::format("Root mean square error against the function: {:.3g} without noise, {:.3g} with noise of sd "
                    "{}. What is left is mostly what a polynomial of degree 8 cannot follow.",
-                   errors[0], errors[1], noise)}};
+                   errors[0], errors[1], noise),
+       "our question"}};
   return exhibit;
 }
 

@@ -1,11 +1,8 @@
-// How a model predicts: the part of a report page that needs data with a target.
+// How a model predicts: the part of a report page that needs data.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
-#include <unordered_map>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/explain.hpp"
 #include "medlar/metrics.hpp"
 #include "medlar/report/page_data.hpp"
@@ -14,7 +11,6 @@ namespace medlar {
 namespace {
 
 constexpr std::size_t most_points = 400, most_residuals = 2000, score_bins = 40;
-constexpr std::size_t wrongest_rows = 50, spread_rows = 100;  // examples that are explained
 
 // Every count of every threshold, or of 400 of them, the model's own among them.
 PageJson threshold_table(const std::vector<OperatingPoint>& points, const std::vector<Prediction>& predicted) {
@@ -128,72 +124,27 @@ PageJson regression(const Model& model, const Comparison& compared) {
           {"predicted", page_numbers(predicted)}};
 }
 
-// The examples that are explained: those predicted worst, and others evenly taken, in the order of the file.
-std::vector<std::size_t> explained_examples(const Comparison& compared) {
-  const auto wrong_by = [&](std::size_t t) {
-    const double score = compared.predicted[t].score;
-    return compared.y.empty() ? std::abs(compared.values[t] - score) : (compared.y[t] == 1 ? -score : score);
-  };
-  std::vector<std::size_t> order(compared.predicted.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return wrong_by(a) > wrong_by(b); });
-  order.resize(std::min(order.size(), wrongest_rows));
-  for (const std::size_t t : thinned(compared.predicted.size(), spread_rows)) order.push_back(t);
-  std::sort(order.begin(), order.end());
-  order.erase(std::unique(order.begin(), order.end()), order.end());
-  return order;
-}
-
-// Each name stands once in `names`, however many examples its feature explains.
-PageJson explanations(const Model& model, const Dataset& data, const Comparison& compared) {
-  const std::vector<std::size_t> chosen = explained_examples(compared);
-  std::vector<Index> rows;
-  for (const std::size_t t : chosen) rows.push_back(compared.rows[t]);
-  const std::vector<Explanation> explained = explain(model, subset(data, rows).x);
-  PageJson list = PageJson::array(), names = PageJson::array();
-  std::unordered_map<Index, std::size_t> place;  // of each feature among the names
-  for (std::size_t k = 0; k < chosen.size(); ++k) {
-    const std::size_t t = chosen[k];
-    const Prediction& prediction = compared.predicted[t];
-    PageJson features = PageJson::array();
-    for (const Contribution& each : explained[k].largest) {
-      const auto [found, is_new] = place.try_emplace(each.feature, names.size());
-      if (is_new) names.push_back(model.features[static_cast<std::size_t>(each.feature)].name);
-      features.push_back(PageJson::array({found->second, each.value, each.added}));
-    }
-    PageJson entry = {{"row", compared.rows[t] + 1},
-                      {"score", prediction.score},
-                      {"sd", prediction.sd},
-                      {"bias", explained[k].bias},
-                      {"others", explained[k].others},
-                      {"added_by_others", explained[k].added_by_others},
-                      {"largest", features}};
-    if (!data.lines.empty()) entry["line"] = data.lines[static_cast<std::size_t>(compared.rows[t])];
-    if (model.task == "classify") {
-      entry["truth"] = compared.y[t];
-      entry["label"] = prediction.label;
-      entry["probability"] = prediction.probability;
-    } else {
-      entry["truth"] = compared.values[t];
-    }
-    list.push_back(std::move(entry));
-  }
-  return {{"names", names}, {"rows", list}};
-}
-
 }  // namespace
 
 PageJson data_part(const Model& model, const Dataset& data) {
-  const Comparison compared = compare(model, data);
   PageJson part = {{"source", data.source},
-                   {"examples", compared.predicted.size()},
-                   {"left_out", compared.left_out},
-                   {"weighted", !compared.weights.empty()},
+                   {"examples", data.examples()},
+                   {"left_out", 0},
+                   {"weighted", !data.weights.empty()},
                    {"notes", data.notes}};
-  if (model.task != "regress" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
-  if (model.task == "classify" && model.labels.size() > 2) part["many_classes"] = many_classes(model, compared);
-  if (model.task == "regress") part["regression"] = regression(model, compared);
-  if (explainable(model)) part["explained"] = explanations(model, data, compared);
+  if (model.task == "anomaly") part["anomaly"] = anomaly_part(model, model.predict(data.x));
+  if (model.task != "anomaly" || data.target.present) {
+    const Comparison compared = compare(model, data);
+    part["examples"] = compared.predicted.size();
+    part["left_out"] = compared.left_out;
+    if (model.task != "regress" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
+    if (model.task == "classify" && model.labels.size() > 2) part["many_classes"] = many_classes(model, compared);
+    if (model.task == "regress") part["regression"] = regression(model, compared);
+    if (explainable(model)) part["explained"] = explained_part(model, data, &compared);
+  } else {
+    part["explained"] = explained_part(model, data, nullptr);
+  }
+  if (PageJson latent = latent_data_part(model, data); !latent.is_null()) part["latent"] = std::move(latent);
   return part;
 }
 

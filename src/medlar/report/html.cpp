@@ -31,8 +31,9 @@ constexpr std::string_view policy =
 
 }  // namespace
 
-std::string html_report(const Model& model, const Dataset* data, Index top) {
+std::string html_report(const Model& model, const Dataset* data, Index top, const Path* path) {
   PageJson page = model_part(model, top);
+  if (path != nullptr) page["path"] = path_part(*path);
   if (data != nullptr) page["data"] = data_part(model, *data);
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

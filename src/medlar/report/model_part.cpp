@@ -150,6 +150,16 @@ std::string what_was_latent(const Model& model) {
   return text + ". The certificate holds for the latent variables as they are at the end.";
 }
 
+// Whether a feature can be left out, and by which prior.
+std::string how_features_count(const Model& model) {
+  const std::string_view prior = model.prior();
+  if (model.generative && prior != "switches") {
+    return fmt::format("without feature selection, families {}", model.settings.family);
+  }
+  if (prior == "gaussian") return "without feature selection (p0 = 1)";
+  return fmt::format("with feature selection (prior {}, p0 = {})", prior, short_number(model.settings.p0));
+}
+
 }  // namespace
 
 std::string what_was_fitted(const Model& model) {
@@ -163,35 +173,37 @@ std::string what_was_fitted(const Model& model) {
   } else if (model.task == "anomaly") {
     what = "tells the unusual from the usual";
   }
-  const std::string prior = model.prior() == "gaussian" ? "without feature selection (p0 = 1)"
-                                                        : fmt::format("with feature selection (prior {}, p0 = {})",
-                                                                      model.prior(), short_number(settings.p0));
   const std::string c = settings.c ? fmt::format(", c = {}", short_number(*settings.c)) : "";
   return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.{}",
                      settings.model, what, model.examples,
-                     model.kernel ? model.kernel->columns : std::ssize(model.features), prior, settings.margin, c,
-                     settings.scale, what_was_latent(model));
+                     model.kernel ? model.kernel->columns : std::ssize(model.features), how_features_count(model),
+                     settings.margin, c, settings.scale == "none" ? "no" : settings.scale, what_was_latent(model));
 }
 
 PageJson model_part(const Model& model, Index top) {
-  return {{"version", MEDLAR_VERSION},
-          {"task", model.task},
-          {"kind", model.settings.model},
-          {"prior", model.prior()},
-          {"sentence", what_was_fitted(model)},
-          {"labels", model.labels},
-          {"target", model.schema.target},
-          {"examples", model.examples},
-          {"total", model.features.size()},
-          {"selected", model.selected()},
-          {"bias", page_number(model.bias)},
-          {"bias_sd", page_number(model.bias_sd)},
-          {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},
-          {"settings", settings_table(model)},
-          {"certificate", certificate(model.report)},
-          {"features", feature_columns(model, top)},
-          {"coefficients", coefficient_quantiles(model.features)},
-          {"hard", hard_examples(model)}};
+  PageJson part = {{"version", MEDLAR_VERSION},
+                   {"task", model.task},
+                   {"kind", model.settings.model},
+                   {"prior", model.prior()},
+                   {"selects", model.prior() == "switches" || model.prior() == "groups"},
+                   {"sentence", what_was_fitted(model)},
+                   {"labels", model.labels},
+                   {"target", model.schema.target},
+                   {"examples", model.examples},
+                   {"total", model.features.size()},
+                   {"selected", model.selected()},
+                   {"bias", page_number(model.bias)},
+                   {"bias_sd", page_number(model.bias_sd)},
+                   {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},
+                   {"settings", settings_table(model)},
+                   {"certificate", certificate(model.report)},
+                   {"features", feature_columns(model, top)},
+                   {"coefficients", coefficient_quantiles(model.features)},
+                   {"hard", hard_examples(model)}};
+  if (model.tuning) part["tuning"] = tuning_part(*model.tuning);
+  if (PageJson trees = tree_part(model); !trees.is_null()) part["trees"] = std::move(trees);
+  if (PageJson about = template_part(model); !about.is_null()) part["template"] = std::move(about);
+  return part;
 }
 
 }  // namespace medlar

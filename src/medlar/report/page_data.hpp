@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "medlar/dataset.hpp"
+#include "medlar/metrics.hpp"
 #include "medlar/model.hpp"
+#include "medlar/path.hpp"
 
 namespace medlar {
 
@@ -26,7 +28,28 @@ std::vector<std::size_t> thinned(std::size_t size, std::size_t most);
 // The model's part of the page, with at most `top` features.
 PageJson model_part(const Model& model, Index top);
 
-// How the model predicts `data`, which has a target.
+// What cross-validation tried; every candidate with its mean and standard error.
+PageJson tuning_part(const Tuning& tuning);
+
+// What a path selects at each of its steps.
+PageJson path_part(const Path& path);
+
+// The most probable tree of each class; null without trees.
+PageJson tree_part(const Model& model);
+
+// The template of a latent transformation, and the coefficients in its shape; null without one.
+PageJson template_part(const Model& model);
+
+// How the model predicts `data`, which has a target unless the model is an anomaly detector.
 PageJson data_part(const Model& model, const Dataset& data);
+
+// Scores beside the threshold of an anomaly detector.
+PageJson anomaly_part(const Model& model, const std::vector<Prediction>& predicted);
+
+// Single examples of the data: why each got its score. `truth` compares them, if the data has a target.
+PageJson explained_part(const Model& model, const Dataset& data, const Comparison* truth);
+
+// Under which states or shifts a latent model sees the examples; null for other models.
+PageJson latent_data_part(const Model& model, const Dataset& data);
 
 }  // namespace medlar

@@ -20,9 +20,11 @@ std::string heading(const Exhibit& exhibit) {
 std::string claims(const Exhibit& exhibit) {
   std::string rows;
   for (const Claim& claim : exhibit.claims) {
-    rows += fmt::format("<tr><th scope=\"row\">{}</th><td><span class=\"badge {}\">{}</span></td><td>{}</td></tr>\n",
-                        html_escaped(claim.paper), mark(claim.verdict), html_escaped(claim.verdict),
-                        html_escaped(claim.evidence));
+    rows += fmt::format(
+        "<tr><th scope=\"row\">{}<br><span class=\"faint\">{}</span></th><td><span class=\"badge {}\">{}</span></td>"
+        "<td>{}</td></tr>\n",
+        html_escaped(claim.paper), html_escaped(claim.source), mark(claim.verdict), html_escaped(claim.verdict),
+        html_escaped(claim.evidence));
   }
   if (rows.empty()) return "";
   return fmt::format(
@@ -92,7 +94,11 @@ std::string paper_page(std::span<const Exhibit> exhibits) {
       "Dualities in "
       "Maximum Entropy Discrimination</cite>, UAI 2000: every figure and table made again by <code>medlar "
       "reproduce</code>, and what "
-      "the numbers say of each claim. ± is one standard error over random splits.</p>\n<p>{}</p></header>\n"
+      "the numbers say of each claim. ± is one standard error over random splits.</p>\n<p>{} Under each claim stands "
+      "where the paper makes "
+      "it; <em>our question</em> means that the figure is about it, but no sentence of the paper is quoted. None of "
+      "the "
+      "paper’s measured numbers is repeated here.</p></header>\n"
       "<nav aria-label=\"Figures and tables\"><ul>{}</ul></nav>\n<main>\n{}</main>\n</body>\n</html>\n",
       page_style, summary(exhibits), links, sections);
 }

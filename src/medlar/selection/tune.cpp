@@ -166,7 +166,7 @@ void set_moments(TuneScore& score) {
 
 void choose(Tuning& tuning) {
   const double sign = tuning.higher_is_better ? 1 : -1;
-  tuning.best = tuning.one_se = 0;
+  tuning.best = tuning.one_se = tuning.chosen = 0;
   const auto& scores = tuning.scores;
   for (std::size_t k = 1; k < scores.size(); ++k) {
     const TuneScore &score = scores[k], &best = scores[tuning.best];
@@ -175,7 +175,7 @@ void choose(Tuning& tuning) {
       tuning.best = k;
     }
   }
-  tuning.one_se = tuning.best;
+  tuning.one_se = tuning.chosen = tuning.best;
   if (scores.empty()) return;
   const double least = sign * scores[tuning.best].mean - scores[tuning.best].standard_error;
   for (std::size_t k = 0; k < scores.size(); ++k) {
@@ -198,6 +198,8 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
   std::vector<std::vector<Cell>> cells(parts.size(), std::vector<Cell>(candidates.size()));
   const auto count = std::ssize(parts);
   Tuning result;
+  result.folds = folds;
+  result.repeats = repeats;
   result.interrupted =
       !run_refits(settings.threads, count * std::ssize(lanes), "path", observer, [&](Index task, Observer* watching) {
         const auto fold = static_cast<std::size_t>(task % count);

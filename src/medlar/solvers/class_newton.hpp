@@ -57,6 +57,7 @@ class ClassNewton {
       }
     }
     settle();
+    if (report_.status == Status::converged) over();  // the sentence has the gap of what is handed over
     return finish();
   }
 
