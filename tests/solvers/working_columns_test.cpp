@@ -66,7 +66,7 @@ TEST(WorkingColumns, NeverDropAColumnThatMatters) {
   int on_few = 0;
   for (unsigned seed = 1; seed <= 10000 && !testing::Test::HasFailure(); ++seed) {
     const PlainProblem problem = wide_problem(seed);
-    const LibraryAnswer answer = solve_by_library(problem, {}, nullptr, "ascent");
+    const LibraryAnswer answer = solve_by_library(problem, Limits{.many_columns = 1}, nullptr, "ascent");
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, description(problem)));
     on_few += answer.report.solver.find("few columns") != std::string::npos ? 1 : 0;
     const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias),

@@ -44,7 +44,7 @@ class DualAscent {
       }
     } else {
       const std::span<const double> p = problem.partition.prior_inclusion();
-      may_be_few_ = !p.empty() && *std::max_element(p.begin(), p.end()) <= kSmallP;
+      may_be_few_ = std::ssize(p) >= limits.many_columns && *std::max_element(p.begin(), p.end()) <= kSmallP;
     }
     rows_ = from && from->rows ? from->rows : std::make_shared<const FloatRows>(*problem.constraints.x);
     sweep_.emplace(*rows_, problem.partition);
