@@ -1,4 +1,4 @@
-// medlar features MODEL: the table of features with their inclusion, coefficient and sd.
+// medlar features MODEL: the table of features with all that the model keeps about them.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "feature_list.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
 
@@ -17,16 +18,6 @@ struct FeaturesFlags {
   Index top = 0;
   double min_inclusion = 0;
 };
-
-Json feature_json(const Model& model, const Feature& feature) {
-  Json entry = {{"name", feature.name},
-                {"inclusion", feature.inclusion},
-                {"coefficient", feature.coefficient},
-                {"sd", feature.sd},
-                {"selected", feature.inclusion > 0.5}};
-  if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
-  return entry;
-}
 
 // By the name of the feature: the coefficient in each class.
 Json class_coefficients(const Model& model) {
@@ -62,25 +53,36 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
                     "--model linear, or with --expand nystrom:D for basis functions",
                     flags.model));
   }
-  std::vector<Feature> listed = sorted_features(model, flags.sort);
-  std::erase_if(listed, [&](const Feature& feature) { return feature.inclusion < flags.min_inclusion; });
+  if (flags.sort == "stability" && !model.stability) {
+    throw OptionError(
+        fmt::format("sort = stability, but {} keeps none; make it with medlar stability DATA -o MODEL", flags.model));
+  }
+  std::vector<std::size_t> listed = sorted_features(model, flags.sort);
+  std::erase_if(listed, [&](std::size_t i) { return model.features[i].inclusion < flags.min_inclusion; });
   if (flags.top > 0 && static_cast<Index>(listed.size()) > flags.top)
     listed.resize(static_cast<std::size_t>(flags.top));
   if (globals.json) {
     Json list = Json::array();
     const Json by_class = model.multiclass ? class_coefficients(model) : Json();
-    for (const Feature& feature : listed) {
-      list.push_back(feature_json(model, feature));
-      if (model.multiclass) list.back()["coefficients"] = by_class[feature.name];
+    for (const std::size_t i : listed) {
+      list.push_back(feature_json(model, i));
+      if (model.multiclass) list.back()["coefficients"] = by_class[model.features[i].name];
     }
-    Json object = {
-        {"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}, {"features", list}};
+    Json object = {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}};
+    if (model.stability) object["stable"] = model.stability->stable();
+    if (model.discoveries) object["discovered"] = model.discoveries->discovered();
+    if (model.clusters) object["clusters"] = clusters_json(model);
     if (model.generative && !model.generative->trees.empty()) object["trees"] = trees_json(model);
+    object["features"] = std::move(list);
     print_json(object);
   } else {
     std::vector<Bar> bars;
-    for (const Feature& feature : listed) bars.push_back({feature.inclusion, feature.coefficient >= 0});
+    for (const std::size_t i : listed) {
+      bars.push_back({model.features[i].inclusion, model.features[i].coefficient >= 0});
+    }
     print(with_bars(feature_table(model, listed), bars, terminal()));
+    const std::string remarks = trust_remarks(model);
+    if (!remarks.empty()) print("\n" + remarks);
     talk(globals,
          fmt::format("selected (inclusion > 1/2): {} of {} features", model.selected(), model.features.size()));
   }
@@ -103,9 +105,11 @@ void add_features(CLI::App& program, Command& chosen) {
       ->check([](const std::string& text) {
         return std::isnan(std::strtod(text.c_str(), nullptr)) ? "NaN is no number" : "";
       });
-  command->add_option("--sort", flags->sort, "order of the table: inclusion, coefficient, name [default: inclusion]")
+  command
+      ->add_option("--sort", flags->sort,
+                   "order of the table: inclusion, coefficient, stability, name [default: inclusion]")
       ->type_name("WORD")
-      ->check(CLI::IsMember({"inclusion", "coefficient", "name"}));
+      ->check(CLI::IsMember({"inclusion", "coefficient", "stability", "name"}));
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });
 }

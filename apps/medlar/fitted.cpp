@@ -7,7 +7,9 @@
 #include <cmath>
 #include <functional>
 
+#include "feature_list.hpp"
 #include "output.hpp"
+#include "recalibrating.hpp"
 
 namespace medlar::cli {
 namespace {
@@ -109,6 +111,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"seconds",
        {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
       {"output", output.empty() ? Json(nullptr) : Json(output)}};
+  if (model.recalibration) object["recalibration"] = recalibration_json(*model.recalibration);
   if (model.multiclass) object["class_bias"] = model.multiclass->class_bias;
   if (model.generative) {
     const GenerativePart& part = *model.generative;
@@ -139,6 +142,7 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
   text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,
                       report.primal, report.gap, report.relative_gap);
+  if (model.recalibration) text += recalibration_text(*model.recalibration);
   const std::string ending = output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
                                             : fmt::format("\nmodel written to {}\n", shown(output));
   if (model.kernel) {

@@ -99,30 +99,4 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
-std::vector<Feature> sorted_features(const Model& model, const std::string& sort) {
-  std::vector<Feature> features = model.features;
-  std::stable_sort(features.begin(), features.end(), [&](const Feature& a, const Feature& b) {
-    if (sort == "name") return a.name < b.name;
-    if (sort == "inclusion" && a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
-    return std::abs(a.coefficient) > std::abs(b.coefficient);
-  });
-  return features;
-}
-
-std::string feature_table(const Model& model, const std::vector<Feature>& features) {
-  const bool grouped =
-      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
-  std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
-  if (grouped) rows.front().push_back("group");
-  for (const Feature& feature : features) {
-    rows.push_back({clipped(shown(feature.name)), fmt::format("{:.4f}", feature.inclusion), brief(feature.coefficient),
-                    brief(feature.sd)});
-    if (grouped) {
-      rows.back().push_back(
-          feature.group < 0 ? "" : clipped(shown(model.group_names[static_cast<std::size_t>(feature.group)])));
-    }
-  }
-  return table(rows);
-}
-
 }  // namespace medlar::cli

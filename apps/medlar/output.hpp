@@ -36,8 +36,4 @@ std::string clipped(std::string text);
 
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
-// The features in the order asked for: inclusion and |coefficient| from large to small, or by name.
-std::vector<Feature> sorted_features(const Model& model, const std::string& sort);
-std::string feature_table(const Model& model, const std::vector<Feature>& features);
-
 }  // namespace medlar::cli

@@ -19,12 +19,15 @@ struct PathFlags {
   std::string values;
   Index steps = 50;
   Index top = 30;
-  bool values_given = false;
+  bool values_given = false, even = false;
+  TuneOptions folds;
+  std::string metric, metric_name;
   std::string overridden;  // an option that the path itself sets
   ReadOptions reading;
   Settings settings;
 };
 
+// The values that were listed or are usual; empty: the path chooses them.
 std::vector<double> swept(const PathFlags& flags) {
   if (flags.over != "p0" && flags.over != "c" && flags.over != "prior-variance") {
     throw OptionError(fmt::format("over = '{}' is unknown; known are p0, c, prior-variance", flags.over));
@@ -46,19 +49,42 @@ std::vector<double> swept(const PathFlags& flags) {
     }
     return values;
   }
-  if (flags.over == "p0") return usual_p0_path(flags.steps);
+  if (flags.over == "p0" && (flags.even || flags.steps < 4)) return usual_p0_path(flags.steps);
+  if (flags.over == "p0") return {};
   throw OptionError(fmt::format("a path over {} has no usual values; list them with --values", flags.over));
 }
 
-std::string path_csv(const Path& path) {
-  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds\n";
+std::string path_csv(const Path& path, const std::string& metric) {
+  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds";
+  text += metric.empty() ? "\n" : fmt::format(",{},standard_error\n", metric);
   for (const PathStep& step : path.steps) {
     const Report& report = step.report;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", step.value, to_string(report.status), report.relative_gap,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{}", step.value, to_string(report.status), report.relative_gap,
                         report.objective, report.primal, step.selected, step.support, step.bias, report.passes,
                         report.seconds);
+    text += step.left_out ? fmt::format(",{},{}\n", *step.left_out, *step.standard_error) : "\n";
   }
   return text;
+}
+
+// Every step on the folds that are left out in turn, by the metric of tune. Steps of p0 go along it there too.
+void measure_folds(const Dataset& data, const PathFlags& flags, Path& path, std::string& metric, Observer* observer) {
+  std::vector<TuneCandidate> candidates;
+  for (const PathStep& step : path.steps) {
+    TuneCandidate candidate{flags.settings.p0, {}, {}, {}};
+    if (path.over == "p0") candidate.p0 = step.value;
+    if (path.over == "c") candidate.c = step.value;
+    if (path.over == "prior-variance") candidate.prior_variance = step.value;
+    candidates.push_back(candidate);
+  }
+  const Tuning tuned = tune(data, flags.settings, candidates, flags.folds, held_out_by(flags.metric), observer);
+  metric = tuned.metric;
+  for (const TuneScore& score : tuned.scores) {
+    const auto place = std::find(candidates.begin(), candidates.end(), score.candidate) - candidates.begin();
+    PathStep& step = path.steps[static_cast<std::size_t>(place)];
+    step.left_out = score.mean;
+    step.standard_error = score.standard_error;
+  }
 }
 
 // The features that came to the largest inclusion times |coefficient| anywhere on the path.
@@ -94,6 +120,9 @@ Json path_json(const Path& path, const PathFlags& flags) {
                      {"solver", step.report.solver},
                      {"passes", step.report.passes},
                      {"seconds", step.report.seconds}});
+    if (!step.left_out) continue;
+    steps.back()["left_out"] = *step.left_out;
+    steps.back()["standard_error"] = *step.standard_error;
   }
   for (const std::size_t i : leading(path, flags.top)) {
     Json inclusion = Json::array(), coefficient = Json::array();
@@ -112,18 +141,24 @@ Json path_json(const Path& path, const PathFlags& flags) {
           {"task", path.settings.task},
           {"margin", path.settings.margin},
           {"complete", path.complete},
+          {"metric", flags.metric_name.empty() ? Json(nullptr) : Json(flags.metric_name)},
           {"features", path.names.size()},
           {"steps", steps},
           {"leading", features}};
 }
 
 // For people at a terminal: a table, with a bar for the share of features that are selected.
-std::string path_table(const Path& path, const Terminal& shown_on) {
+std::string path_table(const Path& path, const std::string& metric, const Terminal& shown_on) {
   std::vector<std::vector<std::string>> rows{{path.over, "status", "relative gap", "support", "selected"}};
+  if (!metric.empty()) rows.front().insert(rows.front().end(), {metric, "s.e."});
   std::vector<Bar> bars;
   for (const PathStep& step : path.steps) {
     rows.push_back({brief(step.value), to_string(step.report.status), fmt::format("{:.1e}", step.report.relative_gap),
                     fmt::format("{}", step.support), fmt::format("{}", step.selected)});
+    if (!metric.empty()) {
+      rows.back().push_back(step.left_out ? fmt::format("{:.5g}", *step.left_out) : "");
+      rows.back().push_back(step.left_out ? fmt::format("{:.2g}", *step.standard_error) : "");
+    }
     bars.push_back({static_cast<double>(step.selected) / static_cast<double>(path.names.size()), true});
   }
   return with_bars(table(rows), bars, shown_on);
@@ -136,26 +171,32 @@ int run_path(const Globals& globals, PathFlags& flags) {
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   const Path path = [&] {
     Progress progress(globals);
-    return fit_path(data, flags.settings, flags.over, values, &progress);
+    Path made = values.empty() ? fit_adaptive_path(data, flags.settings, flags.over, 1, 1e-8, flags.steps, &progress)
+                               : fit_path(data, flags.settings, flags.over, values, &progress);
+    if (flags.folds.folds > 0 && made.complete) measure_folds(data, flags, made, flags.metric_name, &progress);
+    return made;
   }();
   const Terminal screen = terminal();
   if (!flags.output.empty()) {
     const bool json = flags.output.ends_with(".json");
-    write_file_atomically(flags.output, json ? path_json(path, flags).dump(1) + "\n" : path_csv(path));
+    write_file_atomically(flags.output,
+                          json ? path_json(path, flags).dump(1) + "\n" : path_csv(path, flags.metric_name));
     talk(globals, fmt::format("{} steps written to {}", path.steps.size(), flags.output));
   }
   if (globals.json) {
     print_json(path_json(path, flags));
   } else if (flags.output.empty()) {
-    print(screen.present ? path_table(path, screen) : path_csv(path));
+    print(screen.present ? path_table(path, flags.metric_name, screen) : path_csv(path, flags.metric_name));
   }
   Index short_of = 0;
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {
-    talk(globals, fmt::format("ended after {} of {} values", path.steps.size(), values.size()));
+    const std::size_t wanted = values.empty() ? static_cast<std::size_t>(flags.steps) : values.size();
+    talk(globals, fmt::format("ended after {} of {} values", path.steps.size(), wanted));
     return path.steps.back().report.status == Status::interrupted ? interrupted : not_converged;
   }
-  if (short_of > 0) talk(globals, fmt::format("{} of {} fits did not reach the tolerance", short_of, values.size()));
+  if (short_of > 0)
+    talk(globals, fmt::format("{} of {} fits did not reach the tolerance", short_of, path.steps.size()));
   return short_of > 0 ? not_converged : ok;
 }
 
@@ -165,6 +206,8 @@ void add_path(CLI::App& program, Command& chosen) {
   CLI::App* command = program.add_subcommand(
       "path", "Fit along p0 (or c, or the prior variance) by warm starts; CSV, or JSON with --json");
   auto flags = std::make_shared<PathFlags>();
+  flags->folds.folds = 0;
+  flags->folds.exhaustive = true;
   command->add_option("DATA", flags->data, "as for train")->required();
   command
       ->add_option("-o,--output", flags->output,
@@ -179,11 +222,29 @@ void add_path(CLI::App& program, Command& chosen) {
   command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
+  command->add_flag("--even", flags->even,
+                    "steps of p0 evenly spaced in its logarithm; else closer together where coefficients change more");
+  command
+      ->add_option("--folds", flags->folds.folds, "also measure each step on so many folds that are left out in turn")
+      ->type_name("K")
+      ->check(CLI::Range(Index{2}, std::numeric_limits<Index>::max()));
+  command->add_option("--metric", flags->metric, "with --folds: as for tune")->type_name("WORD");
+  command
+      ->add_option("--fold-group", flags->reading.fold_group, "with --folds: column of groups that folds do not part")
+      ->type_name("NAME");
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
     flags->values_given = command->count("--values") > 0;
     if (flags->values_given && command->count("--steps") > 0) flags->overridden = "steps";
+    if (command->count("--folds") == 0) {
+      for (const char* idle : {"--metric", "--fold-group"}) {
+        if (command->count(idle) > 0) throw OptionError(fmt::format("{} is for folds; add --folds K", idle));
+      }
+    }
+    if (flags->even && (flags->values_given || flags->over != "p0")) {
+      throw OptionError("even spaces steps of p0; leave it out, or sweep p0 without --values");
+    }
     for (const char* swept : {"p0", "c", "prior-variance"}) {
       if (flags->over == swept && command->count(std::string("--") + swept) > 0) flags->overridden = swept;
     }

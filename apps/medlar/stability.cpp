@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 
+#include "feature_list.hpp"
 #include "fitted.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -17,7 +18,7 @@ namespace medlar::cli {
 namespace {
 
 struct StabilityFlags {
-  std::string data;
+  std::string data, output, cluster = "0.95";
   StabilityOptions how;
   std::optional<double> fdr;
   Index listed = 20;
@@ -25,127 +26,107 @@ struct StabilityFlags {
   Settings settings;
 };
 
-struct Trust {
-  Model model;
-  Stability stability;
-  std::optional<Discoveries> discoveries;
-};
-
 // By stability, then by |coefficient|.
-std::vector<std::size_t> most_stable_first(const Trust& trust) {
-  std::vector<std::size_t> order(trust.stability.fraction.size());
+std::vector<std::size_t> most_stable_first(const Model& model) {
+  std::vector<std::size_t> order(model.features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto size = [&](std::size_t i) { return std::abs(trust.model.features[i].coefficient); };
-  const auto& fraction = trust.stability.fraction;
+  const auto size = [&](std::size_t i) { return std::abs(model.features[i].coefficient); };
+  const auto& fraction = model.stability->fraction;
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     return fraction[i] != fraction[j] ? fraction[i] > fraction[j] : size(i) > size(j);
   });
   return order;
 }
 
-Json trust_json(const Trust& trust, const std::vector<std::size_t>& order, double seconds) {
-  const Stability& part = trust.stability;
-  const auto& found = trust.discoveries;
+Json trust_json(const Model& model, const std::vector<std::size_t>& order, double seconds) {
+  const Stability& part = *model.stability;
   Json list = Json::array();
-  for (const std::size_t i : order) {
-    const Feature& feature = trust.model.features[i];
-    list.push_back({{"name", feature.name},
-                    {"inclusion", feature.inclusion},
-                    {"coefficient", feature.coefficient},
-                    {"sd", feature.sd},
-                    {"selected", feature.inclusion > 0.5},
-                    {"stability", part.fraction[i]},
-                    {"stable", part.fraction[i] >= part.threshold}});
-    if (!found) continue;
-    list.back()["knockoff"] = found->statistic[i];
-    list.back()["discovered"] = found->statistic[i] >= found->threshold;
+  for (const std::size_t i : order) list.push_back(feature_json(model, i));
+  Json object = {{"status", model.report.status == Status::converged ? "ok" : to_string(model.report.status)},
+                 {"selected", model.selected()},
+                 {"stable", part.stable()},
+                 {"total", model.features.size()},
+                 {"refits", part.refits},
+                 {"share", part.share},
+                 {"top", part.top},
+                 {"threshold", part.threshold},
+                 {"chosen", part.chosen},
+                 {"false_bound", part.false_bound ? Json(*part.false_bound) : Json(nullptr)}};
+  if (model.discoveries) {
+    const Discoveries& found = *model.discoveries;
+    object["discovered"] = found.discovered();
+    object["knockoffs"] = {{"fdr", found.fdr},
+                           {"construction", found.construction},
+                           {"threshold", json_number(found.threshold)},
+                           {"relative_gap", json_number(found.report.relative_gap)}};
   }
-  Json object = {
-      {"status", trust.model.report.status == Status::converged ? "ok" : to_string(trust.model.report.status)},
-      {"selected", trust.model.selected()},
-      {"stable", part.stable()},
-      {"total", trust.model.features.size()},
-      {"refits", part.refits},
-      {"share", part.share},
-      {"top", part.top},
-      {"threshold", part.threshold},
-      {"chosen", part.chosen},
-      {"false_bound", part.false_bound ? Json(*part.false_bound) : Json(nullptr)}};
-  if (found) {
-    object["discovered"] = found->discovered();
-    object["knockoffs"] = {{"fdr", found->fdr},
-                           {"construction", found->construction},
-                           {"threshold", json_number(found->threshold)},
-                           {"relative_gap", json_number(found->report.relative_gap)}};
-  }
+  if (model.clusters) object["clusters"] = clusters_json(model);
   object["seconds"] = seconds;
   object["features"] = std::move(list);
   return object;
 }
 
-std::string trust_text(const Trust& trust, const std::vector<std::size_t>& order, double seconds) {
-  const Stability& part = trust.stability;
-  const auto& found = trust.discoveries;
-  std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "stability"}};
-  if (found) rows.front().push_back("knockoff");
-  const auto marked = [](double value, double least) {  // * from the threshold on
-    return fmt::format("{:.4g}{}", value, value >= least ? "*" : " ");
-  };
-  for (const std::size_t i : order) {
-    const Feature& feature = trust.model.features[i];
-    rows.push_back({clipped(shown(feature.name)), fmt::format("{:.4f}", feature.inclusion), brief(feature.coefficient),
-                    marked(part.fraction[i], part.threshold)});
-    if (found) rows.back().push_back(marked(found->statistic[i], found->threshold));
-  }
-  std::string text = table(rows);
+std::string trust_text(const Model& model, const std::vector<std::size_t>& order, double seconds) {
+  const Stability& part = *model.stability;
+  std::string text = feature_table(model, order);
   if (order.size() < part.fraction.size()) {
     text += fmt::format("... and {} more (--list N)\n", part.fraction.size() - order.size());
   }
-  text += fmt::format("\n* stable: among the top {} in at least {} of {} refits: {} of {} features", part.top,
-                      brief(part.threshold), part.refits, part.stable(), part.fraction.size());
-  text += part.false_bound
-              ? fmt::format(";\n  at most {} expected to be there by chance\n", brief(*part.false_bound))
-              : fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));
-  if (found) {
-    text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
-                        found->construction, brief(found->fdr), found->discovered());
-  }
+  text += "\n" + trust_remarks(model);
   return text + fmt::format("({:.2f} s)\n", seconds);
+}
+
+std::optional<double> cluster_correlation(const std::string& text) {
+  if (text == "off") return {};
+  double value = 0;
+  if (!CLI::detail::lexical_cast(text, value) || !(value > 0 && value <= 1)) {
+    throw OptionError(fmt::format("cluster = '{}', but must be a number in (0, 1] or off", text));
+  }
+  return value;
 }
 
 int stability(const Globals& globals, StabilityFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
+  const auto correlation = cluster_correlation(flags.cluster);
+  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
-  Trust trust;
   Progress progress(globals);
-  if (flags.fdr) trust.discoveries = discover(data, flags.settings, *flags.fdr, &progress);
+  std::optional<Discoveries> found;
+  if (flags.fdr) found = discover(data, flags.settings, *flags.fdr, &progress);
   auto measured = measure_stability(data, flags.settings, flags.how, &progress);
-  if (measured) trust.model = fit(data, flags.settings, &progress);
+  Model model;
+  if (measured) model = fit(data, flags.settings, &progress);
   if (!measured || progress.stop_requested()) {
     const std::string message = "interrupted; nothing was measured";
     if (globals.json) print_json({{"status", "interrupted"}, {"message", message}});
     if (!globals.json) talk(globals, message);
     return interrupted;
   }
-  trust.stability = std::move(*measured);
-  std::vector<std::size_t> order = most_stable_first(trust);
+  model.stability = std::move(measured);
+  model.discoveries = std::move(found);
+  if (correlation) model.clusters = find_clusters(model, data, *correlation);
+  if (!flags.output.empty()) {
+    save_model(model, flags.output);
+    talk(globals, fmt::format("model written to {}", shown(flags.output)));
+  }
+  std::vector<std::size_t> order = most_stable_first(model);
   if (flags.listed < std::ssize(order)) order.resize(static_cast<std::size_t>(flags.listed));
   const double seconds = seconds_since(start);
   if (globals.json) {
-    print_json(trust_json(trust, order, seconds));
+    print_json(trust_json(model, order, seconds));
   } else {
-    print(trust_text(trust, order, seconds));
+    print(trust_text(model, order, seconds));
   }
-  if (flags.fdr && trust.discoveries->construction == "gaussian" && data.features() > data.examples()) {
+  if (flags.fdr && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on shrunken correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");
   }
-  if (trust.model.report.status != Status::converged) {
-    talk(globals, fmt::format("the fit to all examples: {}; the limits hold for each fit", trust.model.report.message));
+  if (model.report.status != Status::converged) {
+    talk(globals, fmt::format("the fit to all examples: {}; the limits hold for each fit", model.report.message));
   }
-  return exit_code(trust.model);
+  return exit_code(model);
 }
 
 }  // namespace
@@ -155,6 +136,10 @@ void add_stability(CLI::App& program, Command& chosen) {
       program.add_subcommand("stability", "How often each feature is chosen again, and which beat their knockoffs");
   auto flags = std::make_shared<StabilityFlags>();
   command->add_option("DATA", flags->data, "as for train")->required();
+  command
+      ->add_option("-o,--output", flags->output,
+                   "file for the model fitted to all examples, with what was measured; features and report show it")
+      ->type_name("MODEL");
   command->add_option("--refits", flags->how.refits, "fits to parts of the examples [default: 100]")->type_name("B");
   command
       ->add_option("--top", flags->how.top,
@@ -170,6 +155,10 @@ void add_stability(CLI::App& program, Command& chosen) {
       ->type_name("F");
   command->add_option("--fdr", flags->fdr, "also list features that beat their knockoffs, at this rate of false ones")
       ->type_name("Q");
+  command
+      ->add_option("--cluster", flags->cluster,
+                   "features that correlate by this much or more are told as one cluster, or off [default: 0.95]")
+      ->type_name("R");
   command->add_option("--list", flags->listed, "features to list, the most stable first [default: 20]")
       ->type_name("N")
       ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));

@@ -9,12 +9,13 @@
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "recalibrating.hpp"
 
 namespace medlar::cli {
 namespace {
 
 struct TrainFlags {
-  std::string data, output;
+  std::string data, output, recalibrate;
   ReadOptions reading;
   Settings settings;
 };
@@ -28,10 +29,14 @@ int train(const Globals& globals, TrainFlags& flags) {
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
-  const Model model = [&] {
+  Model model = [&] {
     Progress progress(globals);
     return fit(data, flags.settings, &progress);
   }();
+  if (!flags.recalibrate.empty()) {
+    recalibrate_model(globals, model, data, flags.recalibrate,
+                      [&](const Dataset& part, Observer* observer) { return fit(part, flags.settings, observer); });
+  }
   note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - seconds.fit;
@@ -60,6 +65,7 @@ void add_train(CLI::App& program, Command& chosen) {
       ->required();
   command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
       ->type_name("MODEL");
+  add_recalibrate_flag(*command, flags->recalibrate);
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {

@@ -8,9 +8,9 @@
 #include <map>
 #include <numeric>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/io.hpp"
 
 namespace medlar::bench {

@@ -50,9 +50,10 @@ struct Dataset {
   std::vector<Index> group_of;           // group of each feature: the levels of one category share a group
   std::vector<std::string> group_names;  // one per group
   Target target;
-  std::vector<double> weights;  // empty: every example counts once
-  std::vector<double> beliefs;  // probability that each label is right; empty: every label is certain
-  std::vector<Index> lines;     // line of each example in the file, for messages; empty if unknown
+  std::vector<double> weights;    // empty: every example counts once
+  std::vector<double> beliefs;    // probability that each label is right; empty: every label is certain
+  std::vector<Index> fold_group;  // examples with the same number are never parted by folds; empty: each stands alone
+  std::vector<Index> lines;       // line of each example in the file, for messages; empty if unknown
   Schema schema;
   std::vector<std::string> notes;  // what the reader decided or imputed, one sentence each
 

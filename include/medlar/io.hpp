@@ -21,6 +21,7 @@ struct ReadOptions {
   std::string unlabelled = {};           // a target that stands for none, such as 0 or ?
   std::string sequence_id = {};          // csv, one line per sequence and time: the column that tells them apart
   std::string time = {};                 // csv of sequences: the column of times; "": as the lines follow each other
+  std::string fold_group = {};           // column name of groups of examples that folds do not part
   std::vector<std::string> ignore = {};  // columns to leave out
   std::string missing = "refuse";        // refuse, mean, keep
   std::string header = "auto";           // auto, yes, no

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "medlar/cross_validate.hpp"
+#include "medlar/measure.hpp"
 #include "medlar/model.hpp"
 
 namespace medlar {
@@ -62,15 +62,7 @@ std::vector<OperatingPoint> operating_points(std::span<const double> score, std:
 // The mean of the precision over the recall, step by step down the scores; NaN without positive examples.
 double average_precision(std::span<const OperatingPoint> points);
 
-// Examples whose predicted probability lies in one of `bins` equal parts of [0, 1], and how often they were positive.
-// Parts without examples are left out.
-struct CalibrationBin {
-  double low = 0, high = 0;
-  Index examples = 0;
-  double predicted = 0;       // mean probability, weighted
-  double observed = 0;        // share of positive examples, weighted
-  double standard_error = 0;  // of that share, sqrt(share (1 - share) / effective number of examples)
-};
+// `bins` equal parts of [0, 1]; those without examples are left out.
 std::vector<CalibrationBin> calibration(std::span<const Prediction> predicted, std::span<const int> y,
                                         std::span<const double> weights = {}, Index bins = 10);
 
@@ -104,5 +96,9 @@ Comparison compare(const Model& model, const Dataset& data);
 // The number that cross-validation goes by: AUC to classify, accuracy of more than two classes, RMSE to regress. An
 // undefined one is an OptionError.
 Measured held_out_score(const Model& model, const Dataset& data);
+
+// The same by another metric: auc, accuracy, log-loss, brier; rmse, mae, eps-loss. The usual one when the name is
+// empty. A name that is unknown is refused here, one that is no metric of the task at the first fit.
+Measure held_out_by(const std::string& metric);
 
 }  // namespace medlar

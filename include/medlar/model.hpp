@@ -10,6 +10,7 @@
 #include "medlar/dataset.hpp"
 #include "medlar/report.hpp"
 #include "medlar/settings.hpp"
+#include "medlar/trust.hpp"
 #include "medlar/tuning.hpp"
 
 namespace medlar {
@@ -175,7 +176,11 @@ struct Model {
   std::optional<MulticlassPart> multiclass;
   std::optional<GenerativePart> generative;
   std::optional<LatentPart> latent;  // settings.model = latent
-  std::optional<Tuning> tuning;      // what cross-validation tried, if the settings were chosen by it
+  std::optional<Recalibration> recalibration;
+  std::optional<Tuning> tuning;  // how its settings were chosen
+  std::optional<Stability> stability;
+  std::optional<Discoveries> discoveries;
+  std::optional<Clusters> clusters;
 
   Index selected() const;          // features with inclusion > 1/2
   std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ struct PathStep {
   Index support = 0;                           // examples with a multiplier above 0
   std::vector<double> inclusion, coefficient;  // one per feature of the model, as in Model::features
   Report report;
+  std::optional<double> left_out = {};        // mean metric on folds that were left out, when it was measured
+  std::optional<double> standard_error = {};  // of that mean
 };
 
 struct Path {
@@ -37,7 +40,13 @@ std::vector<double> usual_p0_path(Index count);
 Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
               Observer* observer = nullptr);
 
-// The same, with the whole model of each step handed over and not kept.
+// Steps from `from` to `to` (numbers above 0), closer together where coefficients change more: where features enter.
+// The path ends before `to` when no coefficient is left, and has fewer than `steps` steps when nothing changes in
+// between.
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, double from, double to,
+                       Index steps, Observer* observer = nullptr);
+
+// The same as fit_path(), with the whole model of each step handed over and not kept.
 using OnModel = std::function<void(const Model&)>;
 void fit_along(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
                const OnModel& on_model, Observer* observer = nullptr);

@@ -2,8 +2,8 @@
 // knockoffs. docs/selection.md says what each number means.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,18 +28,6 @@ Index usual_top(Index features);
 // expected to be stable, when refits choose q of n features on average (Meinshausen and Buehlmann 2010, theorem 1;
 // for complementary pairs without their exchangeability, Shah and Samworth 2013, (7)).
 double false_selection_bound(double chosen, Index features, double threshold);
-
-// How often each feature is chosen when the fit is repeated on parts of the examples.
-struct Stability {
-  Index refits = 0;
-  double share = 0.5;                 // 1/2: complementary pairs
-  Index top = 0;                      // chosen in a refit: the `top` largest |coefficient| above 0
-  double threshold = 1;               // stable: chosen in at least this fraction of the refits
-  double chosen = 0;                  // mean number of features chosen in a refit
-  std::optional<double> false_bound;  // on the expected number of stable features that are noise; share 1/2 only
-  std::vector<double> fraction;       // one per feature of the model
-  Index stable() const;               // how many features are
-};
 
 // Fits parts of the examples on all threads (settings.threads; the answer does not depend on it) with the same
 // settings. Linear models only. Nothing is returned when the observer asked to stop.
@@ -70,20 +58,20 @@ std::vector<std::vector<Index>> markov_knockoffs(const CodedChain& chain, std::u
 // none (knockoffs+, Barber and Candes 2015).
 double knockoff_threshold(std::span<const double> statistic, double fdr);
 
-// Features that beat their knockoffs.
-struct Discoveries {
-  double fdr = 0.1;               // the false-discovery rate that was asked for
-  std::string construction;       // of the copies
-  double threshold = HUGE_VAL;    // discovered: statistic >= threshold; infinite when nothing is
-  std::vector<double> statistic;  // |w_i| - |w of its copy|, one per feature; levels of a category share one
-  Report report;                  // of the fit of features and copies
-  Index discovered() const;       // how many features are
-};
-
 // Fits features and copies together and lists the features that beat their copy by more than chance would, so that
 // the expected share of false ones among them is at most `fdr`, as far as the copies are true. Linear models only.
 // Nothing is returned when the observer asked to stop.
 std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, double fdr,
                                     Observer* observer = nullptr);
+
+// Features that correlate by at least `correlation` (in (0, 1]) with one of larger inclusion. Linear models of this
+// data without a kernel map.
+Clusters find_clusters(const Model& model, const Dataset& data, double correlation = 0.95);
+
+// The curve from score to probability of a linear model of two labels, by `folds` fits without the examples that are
+// scored; `fit_part` makes the model of a part of the data. Nothing is returned when the observer asked to stop.
+using FitPart = std::function<Model(const Dataset&, Observer*)>;
+std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, const std::string& kind, Index folds,
+                                         const FitPart& fit_part, Observer* observer = nullptr);
 
 }  // namespace medlar

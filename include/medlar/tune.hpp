@@ -1,21 +1,41 @@
 // The choice of settings by cross-validation: p0, c and the prior variance along warm paths, or a refit of the best
-// features alone; folds side by side.
+// features alone; folds side by side, candidates that cannot win left behind.
 #pragma once
 
 #include <span>
+#include <string>
+#include <vector>
 
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
+#include "medlar/measure.hpp"
+#include "medlar/observer.hpp"
 #include "medlar/tuning.hpp"
 
 namespace medlar {
 
-// Sets best and one_se, and chosen to best.
-void choose(Tuning& tuning);
+struct TuneOptions {
+  Index folds = 5, repeats = 1;  // as deal_folds() deals them, with settings.seed
+  std::vector<Fold> given = {};  // the folds themselves, instead
+  bool exhaustive = false;       // every candidate on every fold; else those that cannot win are dropped on the way
+  // A file that keeps what is finished. When it is there already, the tune goes on from it; one of other data,
+  // settings, candidates, folds or measure is an OptionError.
+  std::string checkpoint = {};
+  std::string measured_by = {};  // a name for the measure, for the checkpoint
+};
 
-// Folds as assign_folds() deals them, `repeats` times with seeds from settings.seed on. Everything that a fit decides
-// (defaults, scaling, ranking) is decided from the fitted folds alone. The answer does not depend on the threads.
-Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates, Index folds,
-            Index repeats, const Measure& measure, Observer* observer = nullptr);
+// Everything that a fit decides (defaults, scaling, ranking) is decided from the fitted part alone. The answer does not
+// depend on the threads.
+Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
+            const TuneOptions& how, const Measure& measure, Observer* observer = nullptr);
+
+// What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
+// sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
+// several v is always among them. With `relaxed` also refits of the best 1, 2, 4, ... features of several rankings.
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed = false);
+
+// Those refits alone, with these numbers of features and prior variances (empty: the usual ones).
+std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
+                                              std::span<const Index> kept, std::span<const double> prior_variances);
 
 // The model of a candidate on all the data.
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate,

@@ -68,7 +68,7 @@ class BaseMED(BaseEstimator):
         rows says which examples the user gave are in the data; None for all.
         """
         display, callback = self._watchers(settings)
-        model, raised = _native.fit(data, settings, callback)
+        model, raised = self._native_fit(data, settings, callback)
         if display is not None:
             display.close(model.report)
         self._keep(model)
@@ -81,6 +81,10 @@ class BaseMED(BaseEstimator):
         if model.report.status not in ("converged", "interrupted"):
             warnings.warn(model.report.message, ConvergenceWarning, stacklevel=3)
         return self
+
+    def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
+        """The model, and what was raised while it was fitted or None."""
+        return _native.fit(data, settings, callback)
 
     def _watchers(self, settings: _native.Settings) -> tuple[Lines | Bar | None, Callable[[Any], Any] | None]:
         """What shows the progress, and the callback that does so and tells the user's own."""

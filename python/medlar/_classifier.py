@@ -89,15 +89,17 @@ class MEDClassifier(ClassifierMED, LinearMED):
     def predict_proba(self, X: Any) -> np.ndarray:
         """The probability of each class; of two, that of the discriminant's sign, with the sd of a typical example.
 
-        Hence examples keep the order of their scores. The command line takes the sd of each example instead.
+        Hence examples keep the order of their scores. The command line takes the sd of each example instead. A model from
+        a file that was recalibrated gives probabilities by its curve.
         """
         check_is_fitted(self)
-        return super().predict_proba(X) if len(self.classes_) > 2 else np.exp(self.predict_log_proba(X))
+        by_model = len(self.classes_) > 2 or self.model_.recalibrated
+        return super().predict_proba(X) if by_model else np.exp(self.predict_log_proba(X))
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """The logarithm of predict_proba; of two classes exact in the tails."""
         check_is_fitted(self)
-        if len(self.classes_) > 2:
+        if len(self.classes_) > 2 or self.model_.recalibrated:
             return super().predict_log_proba(X)
         score = self.decision_function(X)
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,4 +1,4 @@
-"""Estimators that choose p0 and c by cross-validation, as ``medlar tune`` does, and fit the best on all examples."""
+"""Estimators that choose their settings by cross-validation, as ``medlar tune`` does, and fit the best on all examples."""
 
 from __future__ import annotations
 
@@ -9,27 +9,45 @@ import numpy as np
 
 from . import _native
 from ._classifier import MEDClassifier
-from ._folds import folds_of
+from ._folds import folds_of, splits_of, whole_number
 from ._native import TracePoint
 from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
 
 P0_GRID = (1.0, 0.1, 1e-2, 1e-3, 1e-5)
+OWN = ("p0_grid", "c_grid", "prior_variance_grid", "relax", "keep_grid", "folds", "repeats", "cv", "metric", "exhaustive",
+       "one_standard_error")
+SCORES = ("p0", "c", "prior_variance", "kept", "mean", "standard_error", "selected", "converged", "dropped")
+
+
+def numbers_of(grid: Any) -> list[float | None]:
+    """The entries of a grid; None alone where there is none."""
+    return [None] if grid is None else [float(value) for value in np.ravel(grid)]
 
 
 class Tuned:
-    """The choice: every p0 with every c on the same folds; AUC to classify, RMSE to regress. With a kernel, c alone.
+    """The choice: the usual candidates, or every p0 with every c and prior variance, on the same folds.
 
     Equal examples are in the same fold, and an example of weight 0 is in none.
     """
 
-    _own: tuple[str, ...] = ("verbose", "callback", "p0_grid", "c_grid", "folds", "one_standard_error")
+    _own: tuple[str, ...] = ("verbose", "callback", *OWN)
     _settings: Any
     _fit_model: Any
-    p0_grid: Sequence[float]
+    p0_grid: Sequence[float] | None
     c_grid: Sequence[float] | None
+    prior_variance_grid: Sequence[float] | None
+    relax: bool
+    keep_grid: Sequence[int] | None
     folds: int
+    repeats: int
+    cv: Any
+    metric: str | None
+    exhaustive: bool
     kernel: str | None
+    prior_variance: float | None
+    prior_mean: Any
+    feature_priors: Any
     seed: int
     one_standard_error: bool
     _task: str
@@ -37,61 +55,94 @@ class Tuned:
     callback: Callable[[TracePoint], Any] | None
 
     def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
-        grid = self._grid()
-        fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed)
         settings = self._settings(data.names, **decided)
-        tuned, raised = _native.cross_validate(data, settings, grid, fold_of, self.callback)
+        grid = self._grid(data, decided)
+        self._tuning, raised = _native.tune(data, settings, grid, self._splits(x, target, rows),
+                                     (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
         if raised is not None:
             raise raised
+        tuned = self._tuning.table
         if tuned["interrupted"]:
             raise RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} candidates")
         self._keep_scores(tuned)
-        chosen = {"p0": text_of("p0", self.p0_)} | ({} if self.c_ is None else {"c": text_of("c", self.c_)})
-        return self._fit_model(data, self._settings(data.names, **decided, **chosen), rows)
+        try:
+            return self._fit_model(data, settings, rows)
+        finally:
+            del self._tuning  # the model keeps the table
 
-    def _grid(self) -> list[tuple[float, float | None]]:
-        p0s = [float(p0) for p0 in np.ravel(self.p0_grid)] if self.kernel is None else [1.0]
-        cs = [None] if self.c_grid is None else [float(c) for c in np.ravel(self.c_grid)]
-        return [(p0, c) for p0 in p0s for c in cs]
+    def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
+        return _native.fit_chosen(data, settings, self._tuning, self.best_index_, callback)
+
+    def _splits(self, x: Any, target: Any, rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+        if self.cv is not None:
+            return splits_of(self.cv, x, target, rows)
+        splits = []
+        for repeat in range(whole_number("repeats", self.repeats, 1)):
+            fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed + repeat)
+            splits += [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
+        return splits
+
+    def _grid(self, data: _native.Dataset, decided: dict[str, str]) -> list[_native.Candidate]:
+        if self.keep_grid is not None and not self.relax:
+            raise ValueError("keep_grid is for relaxed refits; add relax=True")
+        given = (self.p0_grid, self.c_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors,
+                 self.prior_mean)
+        if self.kernel is None and all(each is None for each in given):
+            grid = _native.usual_candidates(data, self._settings(data.names, **decided))
+        else:
+            p0s = [1.0] if self.kernel is not None else numbers_of(P0_GRID if self.p0_grid is None else self.p0_grid)
+            grid = [{"p0": p0, "c": c, "prior_variance": variance} for p0 in p0s for c in numbers_of(self.c_grid)
+                    for variance in numbers_of(self.prior_variance_grid)]
+        if self.relax:
+            kept = [] if self.keep_grid is None else [whole_number("keep_grid", each, 1) for each in self.keep_grid]
+            fixed = self.prior_variance if self.prior_variance_grid is None else self.prior_variance_grid
+            variances = [] if fixed is None else [float(value) for value in np.ravel(fixed)]
+            for c in numbers_of(self.c_grid):
+                tried = decided if c is None else decided | {"c": text_of("c", c)}
+                refits = _native.relaxed_candidates(data, self._settings(data.names, **tried), kept, variances)
+                grid += [each | {"c": c} for each in refits]
+        return grid
 
     def _keep_scores(self, tuned: dict[str, Any]) -> None:
         scores = tuned["scores"]
-        best = tuned["best"]
-        if self.one_standard_error:
-            best = simplest_within_one_standard_error(scores, best)
+        self.best_index_ = tuned["one_se" if self.one_standard_error else "best"]
         self.metric_ = tuned["metric"]
-        self.cv_results_ = {name: np.array([score[name] for score in scores])
-                            for name in ("p0", "c", "mean", "standard_error", "selected", "converged", "folds")}
-        self.best_index_ = best
-        self.p0_, self.c_ = scores[best]["p0"], scores[best]["c"]
-
-
-def simplest_within_one_standard_error(scores: list[dict[str, Any]], best: int) -> int:
-    """The candidate that selects least among those within one standard error of the best."""
-    reach = scores[best]["standard_error"]
-    near = [k for k, score in enumerate(scores) if abs(score["mean"] - scores[best]["mean"]) <= reach]
-    return min(near, key=lambda k: (scores[k]["selected"], scores[k]["p0"]))
+        self.cv_results_ = {name: np.array([score[name] for score in scores]) for name in SCORES}
+        most = max(len(score["folds"]) for score in scores)
+        self.cv_results_["folds"] = np.array([score["folds"] + [np.nan] * (most - len(score["folds"])) for score in scores])
+        chosen = scores[self.best_index_]
+        self.p0_, self.c_, self.prior_variance_ = chosen["p0"], chosen["c"], chosen["prior_variance"]
+        self.kept_ = chosen["kept"]
 
 
 class MEDClassifierCV(Tuned, MEDClassifier):
-    """MEDClassifier with p0 and c chosen by cross-validation of the AUC.
+    """MEDClassifier with its settings chosen by cross-validation of the AUC (accuracy of more than two classes).
 
     Parameters
     ----------
-    p0_grid : values of p0 to try.
-    c_grid : values of c to try; None for the default of c alone.
-    folds : parts of the examples that are left out in turn.
+    p0_grid, c_grid, prior_variance_grid : values to try, each with each. Without any of them, and without prior_variance,
+        several strengths of selection and prior variances that suit the data, p0 = 1 among them.
+    relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1.
+    keep_grid : with relax, how many features to keep.
+    folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew.
+    cv : instead of folds, a splitter of scikit-learn or pairs of indices to fit and to leave out.
+    metric : 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual one.
+    exhaustive : measure every candidate on every fold, also those that cannot win any more.
     one_standard_error : take the candidate that selects least within one standard error of the best.
 
     The others are those of MEDClassifier.
 
     Attributes
     ----------
-    p0_, c_ : what was chosen; c_ is None for the default of c.
-    cv_results_, best_index_, metric_ : the scores of each candidate; which was chosen; what was measured.
+    p0_, c_, prior_variance_, kept_ : what was chosen; None for the default, and for all features.
+    cv_results_, best_index_, metric_ : the scores of each candidate (NaN for folds after it was dropped); which was chosen;
+        what was measured.
     """
 
-    def __init__(self, *, p0_grid: Sequence[float] = P0_GRID, c_grid: Sequence[float] | None = None, folds: int = 5,
+    def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
+                 prior_variance_grid: Sequence[float] | None = None, relax: bool = False,
+                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
+                 metric: str | None = None, exhaustive: bool = False,
                  one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
@@ -104,10 +155,13 @@ class MEDClassifierCV(Tuned, MEDClassifier):
 
 
 class MEDRegressorCV(Tuned, MEDRegressor):
-    """MEDRegressor with p0 and c chosen by cross-validation of the RMSE; keywords and attributes as for MEDClassifierCV."""
+    """MEDRegressor, its settings chosen by cross-validation of the RMSE; keywords and attributes as for MEDClassifierCV."""
 
-    def __init__(self, *, p0_grid: Sequence[float] = P0_GRID, c_grid: Sequence[float] | None = None, folds: int = 5,
-                 one_standard_error: bool = False, epsilon: float | None = None, margin: str = "auto",
+    def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
+                 prior_variance_grid: Sequence[float] | None = None, relax: bool = False,
+                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
+                 metric: str | None = None, exhaustive: bool = False, one_standard_error: bool = False,
+                 epsilon: float | None = None, margin: str = "auto",
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
                  groups: Any = "columns", bias: str | float = "flat", expand: str = "none", scale: str = "auto",

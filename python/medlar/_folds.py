@@ -12,6 +12,13 @@ import numpy as np
 import scipy.sparse as sp
 
 
+def whole_number(keyword: str, value: Any, least: int) -> int:
+    """The value of a keyword that counts something."""
+    if not isinstance(value, numbers.Integral) or int(value) < least:
+        raise ValueError(f"{keyword} = {value!r}, but must be a whole number of at least {least}")
+    return int(value)
+
+
 def fingerprints(x: Any) -> np.ndarray:
     """A number for each row that equal rows share."""
     if sp.issparse(x):
@@ -38,10 +45,31 @@ def rows_in_order(x: Any, target: np.ndarray | None, weights: np.ndarray | None)
     return rows, None if weights is None else weights[rows]
 
 
+def splits_of(cv: Any, x: Any, target: np.ndarray, rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Which examples are fitted and which are left out: by a splitter of scikit-learn, or by pairs of indices.
+
+    The indices are of the examples that the user gave; rows says which of them are there, None for all.
+    """
+    if hasattr(cv, "split") and not isinstance(cv, str):
+        return [(np.asarray(fitted), np.asarray(left_out)) for fitted, left_out in cv.split(x, target)]
+    try:
+        pairs = [(np.asarray(fitted), np.asarray(left_out)) for fitted, left_out in cv]
+    except (TypeError, ValueError):
+        raise ValueError(f"cv = {cv!r}, but must be a splitter or pairs of indices to fit and to leave out; for a number "
+                         "of folds use the keyword folds") from None
+    for part in (part for pair in pairs for part in pair):
+        if part.dtype.kind not in "iu" or part.ndim != 1:
+            raise ValueError("cv holds indices that are no whole numbers")
+    if rows is None:
+        return pairs
+    place = np.full(max(rows.max(), *(int(part.max(initial=0)) for pair in pairs for part in pair)) + 1, -1)
+    place[rows] = np.arange(len(rows))
+    return [tuple(found[found >= 0] for found in (place[fitted], place[left_out])) for fitted, left_out in pairs]
+
+
 def folds_of(x: Any, target: np.ndarray, folds: Any, classify: bool, seed: int) -> np.ndarray:
     """The fold of each example: distinct examples sorted by target, in an order drawn by the seed, dealt out in turn."""
-    if not isinstance(folds, numbers.Integral) or int(folds) < 2:
-        raise ValueError(f"folds = {folds!r}, but must be a whole number of at least 2")
+    folds = whole_number("folds", folds, 2)
     order_key = fingerprints(x) * np.uint64(2 * int(seed) + 1)  # another odd factor, another order
     distinct, place = np.unique(np.rec.fromarrays([target, order_key]), return_inverse=True)
     if len(distinct) < 2:

@@ -148,6 +148,14 @@ class Model:
     @property
     def target_name(self) -> str: ...
     @property
+    def recalibrated(self) -> bool: ...
+    @property
+    def stability(self) -> Optional[dict[str, Any]]: ...
+    @property
+    def discoveries(self) -> Optional[dict[str, Any]]: ...
+    @property
+    def clusters(self) -> Optional[list[tuple[float, float, list[int]]]]: ...
+    @property
     def columns(self) -> list[tuple[str, list[str]]]: ...
     @property
     def features(self) -> int: ...
@@ -198,10 +206,36 @@ def fit_along(
     data: Dataset, settings: Settings, over: str, values: Any, callback: Callback = None
 ) -> tuple[list[Model], Optional[BaseException]]: ...
 def transduce(model: Model, data: Dataset, callback: Callback = None) -> tuple[Model, Optional[BaseException]]: ...
-def cross_validate(
+Candidate = dict[str, Any]
+
+class Tuning:
+    @property
+    def table(self) -> dict[str, Any]: ...
+
+def usual_candidates(data: Dataset, settings: Settings, relaxed: bool = False) -> list[Candidate]: ...
+def relaxed_candidates(
+    data: Dataset, settings: Settings, kept: Sequence[int], prior_variances: Sequence[float]
+) -> list[Candidate]: ...
+def tune(
     data: Dataset,
     settings: Settings,
-    candidates: Sequence[tuple[float, Optional[float]]],
-    folds: Any,
+    candidates: Sequence[Candidate],
+    folds: Sequence[tuple[Any, Any]],
+    metric: str = "",
+    exhaustive: bool = False,
     callback: Callback = None,
-) -> tuple[dict[str, Any], Optional[BaseException]]: ...
+) -> tuple[Tuning, Optional[BaseException]]: ...
+def stability(
+    data: Dataset,
+    settings: Settings,
+    refits: int,
+    share: float,
+    top: Optional[int],
+    threshold: Optional[float],
+    fdr: Optional[float],
+    cluster: Optional[float],
+    callback: Callback = None,
+) -> tuple[Optional[Model], Optional[BaseException]]: ...
+def fit_chosen(
+    data: Dataset, settings: Settings, tuning: Tuning, chosen: int, callback: Callback = None
+) -> tuple[Model, Optional[BaseException]]: ...

@@ -14,6 +14,6 @@ void add_errors(py::module_& module);    // the library's sentences as ValueErro
 void add_settings(py::module_& module);  // options(), words(), Settings
 void add_datasets(py::module_& module);  // Dataset
 void add_models(py::module_& module);    // Model, Report, TracePoint
-void add_fitting(py::module_& module);   // fit, cross_validate
+void add_fitting(py::module_& module);   // fit, tune
 
 }  // namespace medlar::python

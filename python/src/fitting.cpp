@@ -1,4 +1,4 @@
-// fit() and cross_validate() without the interpreter's lock. Each returns its result and what Python raised meanwhile
+// fit() and tune() without the interpreter's lock. Each returns its result and what Python raised meanwhile
 // (Ctrl-C, an error of the callback), so that the best certified model is not lost.
 #include <pybind11/stl.h>
 
@@ -45,39 +45,120 @@ py::tuple transduce_watched(const Model& model, const Dataset& data, py::object 
   return py::make_tuple(std::move(*wider), watcher.error());
 }
 
-py::dict score_of(const CandidateScore& score) {
-  py::dict row;
-  row["p0"] = score.candidate.p0;
-  row["c"] = score.candidate.c;
-  row["folds"] = score.folds;
-  row["mean"] = score.mean;
-  row["standard_error"] = score.standard_error;
-  row["selected"] = score.selected;
-  row["converged"] = score.converged;
-  return row;
+// A candidate as Python has it: p0, c, prior_variance, and of a relaxed refit kept, ranking_p0, ranking_variance; None
+// for that of the settings.
+py::dict dict_of(const TuneCandidate& candidate) {
+  py::dict point;
+  point["p0"] = candidate.p0;
+  point["c"] = candidate.c;
+  point["prior_variance"] = candidate.prior_variance;
+  const Ranking* const ranking = candidate.ranking ? &*candidate.ranking : nullptr;
+  point["kept"] = ranking != nullptr ? py::cast(ranking->kept) : py::object(py::none());
+  point["ranking_p0"] = ranking != nullptr ? py::cast(ranking->p0) : py::object(py::none());
+  point["ranking_variance"] = ranking != nullptr ? py::cast(ranking->prior_variance) : py::object(py::none());
+  return point;
 }
 
-using Grid = std::vector<std::pair<double, std::optional<double>>>;
+TuneCandidate candidate_of(const py::dict& point) {
+  const auto number = [&](const char* name) {
+    return point.contains(name) ? point[name].cast<std::optional<double>>() : std::optional<double>();
+  };
+  TuneCandidate candidate{number("p0").value_or(1), number("c"), number("prior_variance"), {}};
+  const auto kept = point.contains("kept") ? point["kept"].cast<std::optional<Index>>() : std::optional<Index>();
+  if (kept) candidate.ranking = Ranking{number("ranking_p0").value_or(Ranking{}.p0), number("ranking_variance"), *kept};
+  return candidate;
+}
 
-py::tuple cross_validate_watched(const Dataset& data, const Settings& settings, const Grid& grid,
-                                 const py::object& folds, py::object callback) {
-  const std::vector<Index> fold_of = vector_of<Index>(folds, "folds");
-  std::vector<Candidate> candidates;
-  for (const auto& [p0, c] : grid) candidates.push_back({p0, c});
-  Watcher watcher(std::move(callback));
-  CrossValidation tuned;
-  {
-    const py::gil_scoped_release unlocked;
-    tuned = cross_validate(data, settings, candidates, fold_of, held_out_score, &watcher);
-  }
+py::dict dict_of(const Tuning& tuned) {
   py::list scores;
-  for (const CandidateScore& score : tuned.scores) scores.append(score_of(score));
+  for (const TuneScore& score : tuned.scores) {
+    py::dict row = dict_of(score.candidate);
+    row["folds"] = score.folds;
+    row["mean"] = score.mean;
+    row["standard_error"] = score.standard_error;
+    row["selected"] = score.selected;
+    row["converged"] = score.converged;
+    row["dropped"] = score.dropped;
+    scores.append(row);
+  }
   py::dict result;
   result["metric"] = tuned.metric;
   result["scores"] = scores;
   result["best"] = tuned.best;
+  result["one_se"] = tuned.one_se;
   result["interrupted"] = tuned.interrupted;
-  return py::make_tuple(result, watcher.error());
+  return result;
+}
+
+py::list usual_grid(const Dataset& data, const Settings& settings, bool relaxed) {
+  py::list grid;
+  for (const TuneCandidate& each : usual_candidates(data, settings, relaxed)) grid.append(dict_of(each));
+  return grid;
+}
+
+py::list relaxed_grid(const Dataset& data, const Settings& settings, const std::vector<Index>& kept,
+                      const std::vector<double>& prior_variances) {
+  py::list grid;
+  for (const TuneCandidate& each : relaxed_candidates(data, settings, kept, prior_variances)) {
+    grid.append(dict_of(each));
+  }
+  return grid;
+}
+
+py::tuple tune_watched(const Dataset& data, const Settings& settings, const std::vector<py::dict>& grid,
+                       const std::vector<std::pair<py::object, py::object>>& folds, const std::string& metric,
+                       bool exhaustive, py::object callback) {
+  TuneOptions how;
+  how.exhaustive = exhaustive;
+  for (const auto& [fitted, left_out] : folds) {
+    how.given.push_back({vector_of<Index>(fitted, "folds"), vector_of<Index>(left_out, "folds")});
+  }
+  std::vector<TuneCandidate> candidates;
+  for (const py::dict& point : grid) candidates.push_back(candidate_of(point));
+  const Measure measure = held_out_by(metric);
+  Watcher watcher(std::move(callback));
+  Tuning tuned;
+  {
+    const py::gil_scoped_release unlocked;
+    tuned = tune(data, settings, candidates, how, measure, &watcher);
+  }
+  return py::make_tuple(std::move(tuned), watcher.error());
+}
+
+// The model of the candidate that was chosen; it keeps the table of all.
+py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, const Tuning& tuned, std::size_t chosen,
+                             py::object callback) {
+  Watcher watcher(std::move(callback));
+  std::optional<Model> model;
+  {
+    const py::gil_scoped_release unlocked;
+    model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher);
+  }
+  model->tuning = tuned;
+  model->tuning->chosen = chosen;
+  return py::make_tuple(std::move(*model), watcher.error());
+}
+
+// The model of all examples with its stability, and when asked for its discoveries and clusters; None when it was
+// stopped.
+py::tuple stability_watched(const Dataset& data, const Settings& settings, Index refits, double share,
+                            std::optional<Index> top, std::optional<double> threshold, std::optional<double> fdr,
+                            std::optional<double> cluster, py::object callback) {
+  Watcher watcher(std::move(callback));
+  std::optional<Model> model;
+  {
+    const py::gil_scoped_release unlocked;
+    std::optional<Discoveries> found;
+    if (fdr) found = discover(data, settings, *fdr, &watcher);
+    auto measured = measure_stability(data, settings, {refits, share, top, threshold}, &watcher);
+    if (measured) model = fit(data, settings, &watcher);
+    if (model) {
+      model->stability = std::move(measured);
+      model->discoveries = std::move(found);
+      if (cluster) model->clusters = find_clusters(*model, data, *cluster);
+    }
+  }
+  return py::make_tuple(std::move(model), watcher.error());
 }
 
 }  // namespace
@@ -89,9 +170,22 @@ void add_fitting(py::module_& module) {
              py::arg("callback") = py::none(), "The models of a sweep, and what was raised meanwhile or None.");
   module.def("transduce", &transduce_watched, py::arg("model"), py::arg("data"), py::arg("callback") = py::none(),
              "The model with further unlabelled examples, and what was raised meanwhile or None.");
-  module.def("cross_validate", &cross_validate_watched, py::arg("data"), py::arg("settings"), py::arg("candidates"),
-             py::arg("folds"), py::arg("callback") = py::none(),
-             "metric, scores, best, interrupted; and what was raised meanwhile or None.");
+  py::class_<Tuning>(module, "Tuning", "What was tried, and how it fared.")
+      .def_property_readonly(
+          "table", [](const Tuning& tuned) { return dict_of(tuned); }, "metric, scores, best, one_se, interrupted");
+  module.def("usual_candidates", &usual_grid, py::arg("data"), py::arg("settings"), py::arg("relaxed") = false,
+             "What tune tries unless told otherwise.");
+  module.def("relaxed_candidates", &relaxed_grid, py::arg("data"), py::arg("settings"), py::arg("kept"),
+             py::arg("prior_variances"), "Refits of the best features; empty lists for the usual ones.");
+  module.def("tune", &tune_watched, py::arg("data"), py::arg("settings"), py::arg("candidates"), py::arg("folds"),
+             py::arg("metric") = "", py::arg("exhaustive") = false, py::arg("callback") = py::none(),
+             "The table of all candidates, and what was raised meanwhile or None.");
+  module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
+             py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("callback") = py::none(),
+             "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");
+  module.def("fit_chosen", &fit_chosen_watched, py::arg("data"), py::arg("settings"), py::arg("tuning"),
+             py::arg("chosen"), py::arg("callback") = py::none(),
+             "The model of the candidate of that index, and what was raised meanwhile or None.");
 }
 
 }  // namespace medlar::python

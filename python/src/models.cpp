@@ -81,6 +81,40 @@ py::array_t<double> computed(const Model& model, const py::object& given, std::s
   return table_of(rows, columns);
 }
 
+py::object stability_of(const Model& model) {
+  if (!model.stability) return py::none();
+  const Stability& part = *model.stability;
+  py::dict result;
+  result["refits"] = part.refits;
+  result["share"] = part.share;
+  result["top"] = part.top;
+  result["threshold"] = part.threshold;
+  result["chosen"] = part.chosen;
+  result["false_bound"] = part.false_bound;
+  result["fraction"] = array_of(part.fraction);
+  return result;
+}
+
+py::object discoveries_of(const Model& model) {
+  if (!model.discoveries) return py::none();
+  const Discoveries& part = *model.discoveries;
+  py::dict result;
+  result["fdr"] = part.fdr;
+  result["construction"] = part.construction;
+  result["threshold"] = part.threshold;
+  result["statistic"] = array_of(part.statistic);
+  return result;
+}
+
+py::object clusters_of(const Model& model) {
+  if (!model.clusters) return py::none();
+  py::list list;
+  for (const Cluster& cluster : model.clusters->list) {
+    list.append(py::make_tuple(cluster.inclusion, cluster.coefficient, cluster.members));
+  }
+  return list;
+}
+
 py::list columns_of(const Model& model) {
   py::list columns;
   for (const ColumnSchema& column : model.schema.columns) columns.append(py::make_tuple(column.name, column.levels));
@@ -155,6 +189,10 @@ void add_models(py::module_& module) {
       .def_readonly("typical_sd", &Model::typical_sd)
       .def_readonly("examples", &Model::examples)
       .def_readonly("group_names", &Model::group_names)
+      .def_property_readonly("recalibrated", [](const Model& model) { return model.recalibration.has_value(); })
+      .def_property_readonly("stability", &stability_of, "How often features are chosen again, or None.")
+      .def_property_readonly("discoveries", &discoveries_of, "Features against their knockoffs, or None.")
+      .def_property_readonly("clusters", &clusters_of, "Near-duplicates: inclusion, coefficient and members, or None.")
       .def_property_readonly("prior", [](const Model& model) { return std::string(model.prior()); })
       .def_property_readonly("selected", &Model::selected)
       .def_property_readonly("format", [](const Model& model) { return model.schema.format; })

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import math
 import unittest
 
 from support import CommandTest
@@ -70,6 +71,29 @@ class Inputs(CommandTest):
         data = self.classes()
         self.assertIn("leave --p0 out", self.refusal("tune", data, "--p0", "0.5"))
         self.assertIn("leave --c out", self.refusal("tune", data, "--c", "4", "--c-grid", "3"))
+
+    def test_steps_on_folds_left_out(self):
+        data = self.classes()
+        path = self.json("path", data, "--values", "1,0.1,1e-3", "--folds", "4")
+        tuning = self.json("tune", data, "--p0-grid", "1,0.1,1e-3", "--folds", "4", "--exhaustive")["tuning"]
+        self.assertEqual(path["metric"], "auc")
+        for step, candidate in zip(path["steps"], tuning["candidates"]):
+            self.assertEqual((step["left_out"], step["standard_error"]), (candidate["mean"], candidate["standard_error"]))
+        text = self.medlar("path", data, "--values", "1,0.1", "--folds", "3", "--metric", "brier")
+        self.assertEqual(text.splitlines()[0].split(",")[-2:], ["brier", "standard_error"])
+        over_c = self.json("path", data, "--over", "c", "--values", "2,5", "--folds", "3")
+        self.assertTrue(all(0.5 < step["left_out"] <= 1 for step in over_c["steps"]))
+        self.assertIn("add --folds", self.refusal("path", data, "--metric", "auc"))
+
+    def test_even_and_adaptive_steps(self):
+        data = self.classes()
+        even = self.json("path", data, "--steps", "9", "--even")["steps"]
+        for k, step in enumerate(even):
+            self.assertAlmostEqual(math.log10(step["p0"]), -k, delta=1e-9)
+        adaptive = self.json("path", data, "--steps", "9")["steps"]
+        self.assertEqual((adaptive[0]["p0"], len(adaptive)), (1, 9))
+        self.assertNotEqual([step["p0"] for step in adaptive], [step["p0"] for step in even])
+        self.assertIn("leave it out", self.refusal("path", data, "--even", "--values", "1"))
 
 
 if __name__ == "__main__":

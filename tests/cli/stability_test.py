@@ -58,6 +58,31 @@ class Stability(CommandTest):
         self.assertIn("expected to be there by chance", text)
         self.assertIn("... and 10 more", text)
 
+    def test_the_model_keeps_what_was_measured(self):
+        lines = self.table().read_text().splitlines()
+        twins = [lines[0].replace("a,b", "a,twin of a,b", 1)]
+        for line in lines[1:]:
+            a, rest = line.split(",", 1)
+            twins.append(f"{a},{-2 * float(a) + 1:.4f},{rest}")
+        data, model = self.path("twins.csv", "\n".join(twins) + "\n"), self.path("m.json")
+        said = self.json("stability", data, "--target", "y", "--refits", "10", "--fdr", "0.5", "-o", model, "--list", "31")
+        shown = self.json("features", model, "--sort", "stability")
+        self.assertEqual(shown["features"], said["features"])
+        self.assertEqual((shown["stable"], shown["discovered"]), (said["stable"], said["discovered"]))
+        cluster = shown["clusters"]["list"][0]
+        self.assertEqual(set(cluster["members"]), {"a", "twin of a"})
+        inclusion = {feature["name"]: feature["inclusion"] for feature in shown["features"]}
+        self.assertAlmostEqual(cluster["inclusion"], 1 - (1 - inclusion["a"]) * (1 - inclusion["twin of a"]), delta=1e-12)
+        text = self.medlar("features", model, "--top", "4")
+        for word in ("stability", "knockoff", "cluster", "correlate by 0.95 or more", "twin of a"):
+            self.assertIn(word, text)
+        self.json("predict", model, data)
+        alone = self.json("stability", data, "--target", "y", "--refits", "2", "--cluster", "off")
+        self.assertNotIn("clusters", alone)
+        plain = self.trained("--target", "y", data=data)
+        self.assertIn("keeps none", self.refusal("features", plain, "--sort", "stability"))
+        self.assertIn("cluster = '2', but must be", self.refusal("stability", data, "--cluster", "2"))
+
     def test_refusals(self):
         data = self.table(examples=20, columns=4)
         refuse = lambda *more: self.refusal("stability", data, "--target", "y", *more)

@@ -1,6 +1,8 @@
 """medlar tune: cross-validation over p0 and c."""
 
 import json
+import math
+import random
 import unittest
 
 from support import CommandTest
@@ -63,14 +65,88 @@ class Tune(CommandTest):
         said = self.json("tune", data, "-o", model, "--p0-grid", "1", "--relax", "--keep-grid", "1,2",
                          "--prior-variance-grid", "0.1,1", "--metric", "log-loss")
         tuning = said["tuning"]
-        self.assertEqual((tuning["metric"], len(tuning["candidates"])), ("log-loss", 6))
-        self.assertEqual([score["kept"] for score in tuning["candidates"]], [None, None, 1, 1, 2, 2])
+        self.assertEqual((tuning["metric"], len(tuning["candidates"])), ("log-loss", 18))  # of four rankings
+        self.assertEqual([score["kept"] for score in tuning["candidates"]], [None, None] + 4 * [1, 1, 2, 2])
+        self.assertGreater(len({score["ranking_p0"] for score in tuning["candidates"][2:]}), 1)
         chosen = tuning["candidates"][tuning["chosen"]]
-        self.assertEqual(chosen["mean"], min(score["mean"] for score in tuning["candidates"]))
+        self.assertEqual(chosen["mean"], min(score["mean"] for score in tuning["candidates"] if not score["dropped"]))
         self.assertEqual(said["prior_variance"], chosen["prior_variance"])
         if chosen["kept"]:
             self.assertEqual(said["selected"], chosen["kept"])
         self.json("evaluate", model, data)
+
+    def test_usual_candidates_have_no_switches_among_them(self):
+        model = self.path("m.json")
+        said = self.json("tune", self.classes(), "-o", model, "--exhaustive")
+        candidates = said["tuning"]["candidates"]
+        without = {candidate["prior_variance"] for candidate in candidates if candidate["p0"] == 1}
+        self.assertEqual(without, {None, 0.01, 0.1})
+        self.assertGreater(len(candidates), 10)
+        kept = json.loads(model.read_text())["tuning"]  # the model keeps the table
+        self.assertEqual((len(kept["candidates"]), kept["chosen"]), (len(candidates), said["tuning"]["chosen"]))
+        self.assertEqual(kept["candidates"][3]["folds"], candidates[3]["folds"])
+        fixed = self.json("tune", self.classes(), "--prior-variance", "0.5")["tuning"]["candidates"]
+        self.assertEqual({candidate["prior_variance"] for candidate in fixed}, {0.5})
+
+    def test_the_race_drops_what_cannot_win(self):
+        data = self.classes()
+        common = ("tune", data, "--p0-grid", "1,0.1,1e-60", "--prior-variance-grid", "1e-6,1", "--repeats", "2")
+        raced, whole = self.json(*common)["tuning"], self.json(*common, "--exhaustive")["tuning"]
+        self.assertEqual(raced["chosen"], whole["chosen"])
+        dropped = [candidate for candidate in raced["candidates"] if candidate["dropped"]]
+        self.assertTrue(dropped)
+        self.assertTrue(all(len(candidate["folds"]) < 10 for candidate in dropped))
+        self.assertFalse(any(candidate["dropped"] for candidate in whole["candidates"]))
+        self.assertIn("dropped after", self.medlar(*common))
+
+    def test_groups_are_not_parted(self):
+        # Every example is there three times under one group; a column that tells the groups apart predicts the label of
+        # its twins, and nothing else does.
+        draw = random.Random(6)
+        labels = [draw.choice("ab") for _ in range(40)]
+        rows = ["x,patient,y"] + [f"{g},p{g},{labels[g]}" for g in range(40) for _ in range(3)]
+        data = self.path("groups.csv", "\n".join(rows) + "\n")
+        common = ("tune", data, "--target", "y", "--expand", "fourier:60", "--p0-grid", "1", "--gamma", "500")
+        parted = self.json(*common, "--ignore", "patient")["tuning"]["candidates"][0]["mean"]
+        kept = self.json(*common, "--fold-group", "patient")["tuning"]["candidates"][0]["mean"]
+        self.assertGreater(parted, 0.9)
+        self.assertLess(kept, 0.85)
+        self.assertIn("fold-group = nobody", self.refusal("tune", data, "--target", "y", "--fold-group", "nobody"))
+        self.assertIn("from 2 to the 40 groups", self.refusal("tune", data, "--target", "y", "--fold-group", "patient",
+                                                              "--folds", "41"))
+
+    def test_an_interrupted_tune_goes_on(self):
+        data, checkpoint = self.classes(), self.path("tune.part")
+        common = ("tune", data, "--p0-grid", "1,0.1,1e-2", "--checkpoint", checkpoint)
+        first = self.json(*common)["tuning"]
+        part = json.loads(checkpoint.read_text())
+        part["cells"] = part["cells"][:3]  # as if it had ended after the first path
+        part["cells"][0][2] = 0.123456789  # and what is in the file is not measured again
+        checkpoint.write_text(json.dumps(part))
+        again = self.json(*common)["tuning"]
+        self.assertEqual(again["candidates"][0]["folds"][0], 0.123456789)
+        self.assertEqual(again["candidates"][0]["folds"][1:], first["candidates"][0]["folds"][1:])
+        self.assertEqual(again["candidates"][2]["folds"], first["candidates"][2]["folds"])
+        self.assertIn("other data, options or candidates", self.refusal(*common, "--c", "2"))
+        self.assertIn("other data, options or candidates", self.refusal(*common, "--metric", "brier"))
+        checkpoint.write_text("{}")
+        self.assertIn("which is no checkpoint", self.refusal(*common))
+
+    def test_recalibrated_probabilities(self):
+        data, model = self.classes(), self.path("m.json")
+        said = self.json("tune", data, "--p0-grid", "0.1", "--recalibrate", "platt", "-o", model)
+        self.assertEqual(said["recalibration"]["kind"], "platt")
+        self.assertEqual(sum(bin["examples"] for bin in said["recalibration"]["after"]["bins"]), 200)
+        curve = json.loads(model.read_text())["recalibration"]
+        lines = self.medlar("predict", model, data).splitlines()
+        column = {name: k for k, name in enumerate(lines[0].split(","))}
+        for line in lines[1:20]:
+            cells = line.split(",")
+            odds = curve["slope"] * float(cells[column["score"]]) + curve["intercept"]
+            self.assertAlmostEqual(float(cells[column["probability"]]), 1 / (1 + math.exp(-odds)), delta=1e-6)
+        self.assertIn("Brier", self.medlar("train", data, "--recalibrate", "isotonic"))
+        self.assertIn("linear models of two labels", self.refusal("train", self.values(), "--target", "y",
+                                                                  "--recalibrate", "platt"))
 
     def test_refusals(self):
         data = self.classes()

@@ -1,4 +1,4 @@
-// Folds with their share of each class, subsets that keep what belongs together, and the choice of the best candidate.
+// Folds with their share of each class, groups that stay together, and subsets that keep what belongs together.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <random>
 
 #include "medlar/error.hpp"
-#include "medlar/metrics.hpp"
+#include "medlar/folds.hpp"
 
 namespace medlar {
 namespace {
@@ -117,70 +117,75 @@ TEST(Subset, OfSparseRowsIsSparse) {
   EXPECT_EQ(part.x.row(2).values[1], 2);
 }
 
-TEST(CrossValidation, NeverShowsAFitTheExamplesItIsMeasuredOn) {
-  const Dataset data = small_set();
-  int measured = 0;
-  const std::vector<Candidate> grid{{0.5, 3.0}};
-  const auto result = cross_validate(data, {}, grid, 5, [&](const Model& model, const Dataset& left_out) {
-    EXPECT_EQ(model.examples + left_out.examples(), 60);
-    EXPECT_EQ(model.examples, 48);
-    measured += static_cast<int>(left_out.examples());
-    return held_out_score(model, left_out);
-  });
-  EXPECT_EQ(measured, 60);
-  EXPECT_EQ(result.metric, "auc");
-  EXPECT_EQ(result.scores[0].folds.size(), 5u);
-  EXPECT_GT(result.scores[0].mean, 0.8);
-}
-
-TEST(CrossValidation, PicksTheBestMeanAndOfEqualsTheSmallestP0) {
-  const Dataset data = small_set();
-  const std::vector<Candidate> grid{{1, 3.0}, {0.1, 3.0}, {0.5, 3.0}, {0.2, 3.0}};
-  const auto best_by = [&](bool higher, auto value) {
-    return cross_validate(data, {}, grid, 2,
-                          [&](const Model& model, const Dataset&) {
-                            return Measured{"made up", value(model.settings.p0), higher};
-                          })
-        .best;
-  };
-  EXPECT_EQ(best_by(true, [](double p0) { return p0; }), 0u);
-  EXPECT_EQ(best_by(false, [](double p0) { return p0; }), 1u);
-  EXPECT_EQ(best_by(true, [](double) { return 0.5; }), 1u);
-  EXPECT_EQ(best_by(true, [](double p0) { return p0 == 0.1 ? 0.0 : 0.5; }), 3u);
-}
-
-TEST(CrossValidation, StandardErrorIsThatOfTheMean) {
-  const Dataset data = small_set();
-  double next = 0;
-  const std::vector<Candidate> grid{{1, 3.0}};
-  const auto result = cross_validate(data, {}, grid, 4, [&](const Model&, const Dataset&) {
-    return Measured{"made up", next++, true};  // 0, 1, 2, 3: mean 1.5, variance 5/3
-  });
-  EXPECT_DOUBLE_EQ(result.scores[0].mean, 1.5);
-  EXPECT_DOUBLE_EQ(result.scores[0].standard_error, std::sqrt(5.0 / 3 / 4));
-}
-
-TEST(CrossValidation, FoldsMayBeGiven) {
-  const Dataset data = small_set();
-  const std::vector<Candidate> grid{{1, 3.0}};
-  const auto assigned = assign_folds(data.target, data.examples(), 4, Settings{}.seed);
-  const auto given = cross_validate(data, {}, grid, std::span<const Index>(assigned), held_out_score);
-  EXPECT_EQ(given.scores[0].folds, cross_validate(data, {}, grid, 4, held_out_score).scores[0].folds);
-  for (const Index odd : {Index{-1}, Index{6}, Index{1} << 60}) {
-    std::vector<Index> broken = assigned;
-    broken[0] = odd;
-    EXPECT_THROW(cross_validate(data, {}, grid, std::span<const Index>(broken), held_out_score), OptionError);
+// Numbers that all differ are dealt out anew by each seed, and every run of neighbours still gives one to each fold.
+TEST(Folds, OfDistinctValuesDependOnTheSeedToo) {
+  Target target{true, true, {}, {}, {}};
+  for (int t = 0; t < 43; ++t) target.values.push_back(t);
+  const auto one = assign_folds(target, 43, 5, 1), two = assign_folds(target, 43, 5, 2);
+  EXPECT_NE(one, two);
+  for (std::size_t from = 0; from + 5 <= 43; from += 5) {
+    std::vector<Index> run(one.begin() + static_cast<std::ptrdiff_t>(from),
+                           one.begin() + static_cast<std::ptrdiff_t>(from + 5));
+    std::sort(run.begin(), run.end());
+    EXPECT_EQ(run, (std::vector<Index>{0, 1, 2, 3, 4}));
   }
-  EXPECT_THROW(cross_validate(data, {}, grid, std::span<const Index>(assigned).first(3), held_out_score), OptionError);
 }
 
-TEST(CrossValidation, EndsWhenAsked) {
-  struct Impatient : Observer {
-    bool stop_requested() override { return true; }
-  } impatient;
-  const std::vector<Candidate> grid{{1, 3.0}};
-  EXPECT_TRUE(cross_validate(small_set(), {}, grid, 4, held_out_score, &impatient).interrupted);
-  EXPECT_THROW(cross_validate(small_set(), {}, {}, 4, held_out_score), OptionError);
+// 30 groups of 1 to 4 examples, each of one class: none is parted, and classes are spread.
+TEST(GroupedFolds, KeepGroupsTogetherAndClassesApart) {
+  Target target{true, true, {}, {}, {}};
+  std::vector<Index> group_of;
+  for (Index g = 0; g < 30; ++g) {
+    for (Index k = 0; k <= g % 4; ++k) {
+      group_of.push_back(1000 + g);
+      target.values.push_back(g % 3 == 0 ? 1 : -1);
+    }
+  }
+  const auto fold_of = assign_grouped_folds(target, group_of, 5, 1);
+  std::vector<double> positives(5, 0), all(5, 0);
+  for (std::size_t t = 0; t < fold_of.size(); ++t) {
+    for (std::size_t u = 0; u < t; ++u) {
+      EXPECT_TRUE(group_of[u] != group_of[t] || fold_of[u] == fold_of[t]);
+    }
+    ++all[static_cast<std::size_t>(fold_of[t])];
+    positives[static_cast<std::size_t>(fold_of[t])] += target.values[t] > 0;
+  }
+  for (std::size_t k = 0; k < 5; ++k) {  // 25 positive of 73; a group has at most 4
+    EXPECT_NEAR(positives[k], 5, 2);
+    EXPECT_NEAR(all[k], 14.6, 3);
+  }
+  EXPECT_NE(fold_of, assign_grouped_folds(target, group_of, 5, 2));
+  EXPECT_THROW(assign_grouped_folds(target, group_of, 31, 1), OptionError);
+  for (const Fold& fold : folds_from(assign_grouped_folds(target, group_of, 30, 1))) {
+    EXPECT_FALSE(fold.left_out.empty());
+  }
+}
+
+TEST(DealFolds, LeaveOutExamplesThatDoNotCount) {
+  Dataset data = small_set();
+  for (std::size_t t = 0; t < 60; t += 4) data.weights[t] = 0;
+  const auto folds = deal_folds(data, 5, 2, 3);
+  ASSERT_EQ(folds.size(), 10u);
+  for (const Fold& fold : folds) {
+    EXPECT_EQ(fold.fitted.size() + fold.left_out.size(), 45u);
+    EXPECT_EQ(fold.left_out.size(), 9u);
+    for (const auto* rows : {&fold.fitted, &fold.left_out}) {
+      for (const Index t : *rows) EXPECT_GT(data.weights[static_cast<std::size_t>(t)], 0);
+    }
+  }
+  EXPECT_THROW(deal_folds(data, 5, 0, 3), OptionError);
+}
+
+TEST(FoldsFrom, LeaveEachOutInTurn) {
+  const auto folds = folds_from(std::vector<Index>{1, 0, 1});
+  ASSERT_EQ(folds.size(), 2u);
+  EXPECT_EQ(folds[0].fitted, (std::vector<Index>{0, 2}));
+  EXPECT_EQ(folds[0].left_out, (std::vector<Index>{1}));
+  EXPECT_EQ(folds[1].fitted, (std::vector<Index>{1}));
+  EXPECT_THROW(folds_from(std::vector<Index>{0, 0}), OptionError);
+  EXPECT_THROW(folds_from(std::vector<Index>{0, -1, 1}), OptionError);
+  EXPECT_THROW(folds_from(std::vector<Index>{0, 2}), OptionError);
+  EXPECT_THROW(folds_from(std::vector<Index>{}), OptionError);
 }
 
 }  // namespace

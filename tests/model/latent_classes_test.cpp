@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "medlar/alignment.hpp"
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
 #include "refusals/refusal.hpp"
 
 namespace medlar::test {

@@ -1,7 +1,7 @@
 // Models of latent labels as a user meets them: what they learn, keep, predict and refuse.
 #include <gtest/gtest.h>
 
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
 #include "refusals/refusal.hpp"
 
 namespace medlar::test {

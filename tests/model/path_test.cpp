@@ -146,5 +146,54 @@ TEST(NamedSolvers, RefuseWhatTheyCannotServe) {
   EXPECT_EQ(fit(data, settings).report.status, Status::converged);
 }
 
+// Steps lie closer where coefficients change more, each is the fit of its value, and the path ends when all are gone.
+TEST(AdaptivePath, FollowsTheCoefficients) {
+  std::mt19937_64 random(21);
+  std::normal_distribution<double> normal;
+  Rows x;
+  std::vector<double> y;
+  for (int t = 0; t < 60; ++t) {
+    std::vector<double> row(15);
+    for (double& each : row) each = normal(random);
+    y.push_back(row[0] - row[1] + 0.5 * normal(random) > 0 ? 1 : -1);
+    x.push_back(std::move(row));
+  }
+  const Dataset data = dataset(x, std::move(y));
+  const auto largest_change = [](const Path& path) {
+    double most = 0;
+    for (std::size_t k = 0; k + 1 < path.steps.size(); ++k) {
+      double difference = 0, size = 0;
+      for (std::size_t i = 0; i < 15; ++i) {
+        difference += std::pow(path.steps[k + 1].coefficient[i] - path.steps[k].coefficient[i], 2);
+        size += std::pow(path.steps[k].coefficient[i], 2);
+      }
+      most = std::max(most, std::sqrt(difference / size));
+    }
+    return most;
+  };
+  const Path even = fit_path(data, {}, "p0", usual_p0_path(24));
+  const Path adaptive = fit_adaptive_path(data, {}, "p0", 1, 1e-8, 24);
+  ASSERT_EQ(adaptive.steps.size(), 24u);
+  EXPECT_TRUE(adaptive.complete);
+  EXPECT_EQ(adaptive.steps.front().value, 1);
+  EXPECT_EQ(adaptive.steps.back().value, 1e-8);
+  EXPECT_LT(largest_change(adaptive), 0.8 * largest_change(even));
+  for (std::size_t k = 0; k < 24; ++k) {
+    EXPECT_TRUE(k == 0 || adaptive.steps[k].value < adaptive.steps[k - 1].value);
+    Settings settings;
+    settings.p0 = adaptive.steps[k].value;
+    const Model cold = fit(data, settings);
+    EXPECT_NEAR(adaptive.steps[k].report.objective, cold.report.objective, 2e-6 * cold.report.primal);
+  }
+  Settings few;
+  few.c = 1.2;  // so that no feature is worth p0 = 1e-280
+  const Path ended = fit_adaptive_path(data, few, "p0", 1, 1e-280, 40);
+  EXPECT_TRUE(ended.complete);
+  EXPECT_GT(ended.steps.back().value, 1e-280);
+  for (const double w : ended.steps.back().coefficient) EXPECT_LT(std::abs(w), 1e-8);
+  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 1, 1e-8, 1), OptionError);
+  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 2, 1e-8, 9), OptionError);
+}
+
 }  // namespace
 }  // namespace medlar::test

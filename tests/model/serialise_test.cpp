@@ -44,7 +44,7 @@ TEST(ModelFile, KeepsWhatTuningTried) {
   Model model = awkward_model();
   Tuning tuning{"auc", true, 3, 1, {}, 1, 0, 1, true};
   tuning.scores.push_back({{0.1, {}, 1.0 / 3, {}}, {0.5, 0.75, 1}, 0.75, 0.1443, 2.5, true});
-  tuning.scores.push_back({{1, 3.0, {}, 4}, {0.875, 0.75, 1}, 0.875, NAN, 4, false});
+  tuning.scores.push_back({{1, 3.0, {}, Ranking{1e-5, {}, 4}}, {0.875, 0.75, 1}, 0.875, NAN, 4, false, true});
   model.tuning = tuning;
   const std::string text = to_json(model);
   const Model back = model_from_json(text, "m.json");

@@ -5,6 +5,8 @@ import warnings
 
 import numpy as np
 import scipy.sparse as sp
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GroupKFold, KFold
 from support import classes, values
 
 from medlar import MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV
@@ -36,7 +38,7 @@ class Folds(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "folds = "):
                 MEDClassifierCV(folds=folds).fit(x, y)
         with self.assertWarnsRegex(UserWarning, "only 3 different examples of the smallest class"):
-            MEDClassifierCV().fit(x[:20], np.arange(20) < 3)
+            MEDClassifierCV(p0_grid=(1.0, 0.1)).fit(x[:20], np.arange(20) < 3)
         with self.assertRaisesRegex(ValueError, "a class with one sample"):
             MEDClassifierCV().fit(x[:20], np.arange(20) < 1)
 
@@ -46,12 +48,15 @@ class Tuning(unittest.TestCase):
         for tuned, plain, (x, y) in ((MEDClassifierCV(), MEDClassifier, classes(100, 6)),
                                      (MEDRegressorCV(), MEDRegressor, values(100, 6))):
             tuned.fit(x, y)
-            self.assertIn(tuned.p0_, tuned.p0_grid)
-            np.testing.assert_array_equal(plain(p0=tuned.p0_).fit(x, y).coef_, tuned.coef_)
-            means = tuned.cv_results_["mean"]
+            self.assertIn(tuned.p0_, tuned.cv_results_["p0"])
+            variance = {} if tuned.prior_variance_ is None else {"prior_variance": tuned.prior_variance_}
+            np.testing.assert_array_equal(plain(p0=tuned.p0_, **variance).fit(x, y).coef_, tuned.coef_)
+            means = tuned.cv_results_["mean"][~tuned.cv_results_["dropped"]]
             best = means.max() if tuned.metric_ == "auc" else means.min()
-            self.assertEqual(means[tuned.best_index_], best)
-            self.assertEqual(tuned.cv_results_["folds"].shape, (5, 5))
+            self.assertEqual(tuned.cv_results_["mean"][tuned.best_index_], best)
+            self.assertEqual(tuned.cv_results_["folds"].shape, (len(tuned.cv_results_["p0"]), 5))
+            self.assertIn('"tuning"', tuned.model_.to_json())
+            self.assertGreaterEqual(np.sum(tuned.cv_results_["p0"] == 1), 3)  # without switches, several variances
 
     def test_scores_are_those_of_folds_left_out(self):
         x, y = values(60, 4)
@@ -71,6 +76,44 @@ class Tuning(unittest.TestCase):
         self.assertEqual(tuned.p0_, 0.1)
         kernel = MEDClassifierCV(kernel="rbf", c_grid=(1.5, 2.0)).fit(x, y)
         self.assertEqual((kernel.p0_, len(kernel.cv_results_["mean"])), (1.0, 2))
+
+    def test_relaxed_refits_keep_few_features(self):
+        x, y = values(100, 30)
+        tuned = MEDRegressorCV(relax=True, keep_grid=(1, 2, 30), p0_grid=(1.0,)).fit(x, y)
+        self.assertIn(tuned.kept_, (None, 1, 2, 30))
+        kept = [each for each in tuned.cv_results_["kept"] if each is not None]
+        self.assertEqual(sorted(set(kept)), [1, 2, 30])
+        with self.assertRaisesRegex(ValueError, "add relax=True"):
+            MEDRegressorCV(keep_grid=(1, 2)).fit(x, y)
+
+    def test_metric_repeats_and_all_folds(self):
+        x, y = classes(80, 5)
+        tuned = MEDClassifierCV(p0_grid=(1.0, 1e-3, 1e-9), metric="log_loss", repeats=2, folds=3, exhaustive=True).fit(x, y)
+        self.assertEqual(tuned.metric_, "log-loss")
+        self.assertEqual(tuned.cv_results_["folds"].shape, (3, 6))
+        self.assertFalse(tuned.cv_results_["dropped"].any() or np.isnan(tuned.cv_results_["folds"]).any())
+        with self.assertRaisesRegex(ValueError, "metric = 'f9' is unknown"):
+            MEDClassifierCV(metric="f9").fit(x, y)
+        with self.assertRaisesRegex(ValueError, "repeats = 0"):
+            MEDClassifierCV(repeats=0).fit(x, y)
+
+    def test_folds_of_a_splitter(self):
+        x, y = classes(60, 4)
+        groups = np.arange(60) // 3
+        pairs = list(GroupKFold(4).split(x, y, groups))
+        tuned = MEDClassifierCV(p0_grid=(1.0, 0.1), cv=pairs, exhaustive=True).fit(x, y)
+        self.assertEqual(tuned.cv_results_["folds"].shape, (2, 4))
+        model = MEDClassifier(p0=0.1).fit(x[pairs[1][0]], y[pairs[1][0]])
+        auc = roc_auc_score(y[pairs[1][1]], model.decision_function(x[pairs[1][1]]))
+        self.assertAlmostEqual(tuned.cv_results_["folds"][1][1], auc, delta=0.02)
+        weights = np.ones(60)
+        weights[pairs[0][1]] = 0  # the whole fold: nothing is left to measure on
+        with self.assertRaisesRegex(ValueError, "nothing to measure on"):
+            MEDClassifierCV(p0_grid=(1.0,), cv=pairs).fit(x, y, sample_weight=weights)
+        MEDClassifierCV(p0_grid=(1.0,), cv=KFold(3, shuffle=True, random_state=0)).fit(x, y)
+        for odd in (5, "five", [([0.5, 1.5], [1.0])]):
+            with self.assertRaisesRegex(ValueError, "cv "):
+                MEDClassifierCV(cv=odd).fit(x, y)
 
     def test_weights_are_repetitions_here_too(self):
         x, y = values(40, 3)

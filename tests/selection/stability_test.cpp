@@ -159,13 +159,13 @@ TEST(Stability, StopsWhenAsked) {
 
 TEST(Refits, DoEachOnceAndThrowWhatATaskThrows) {
   std::vector<std::atomic<int>> done(50);
-  EXPECT_TRUE(run_refits(3, 50, "refit", nullptr, [&](Index k, Observer*) { ++done[static_cast<std::size_t>(k)]; }));
+  const auto note = [&](Index k, Observer*) { ++done[static_cast<std::size_t>(k)]; };
+  EXPECT_TRUE(Refits(3, 50, "refit", nullptr).run(50, note));
   for (const auto& each : done) EXPECT_EQ(each, 1);
-  EXPECT_THROW(run_refits(3, 50, "refit", nullptr,
-                          [](Index k, Observer*) {
-                            if (k == 20) throw OptionError("no");
-                          }),
-               OptionError);
+  const auto refuse = [](Index k, Observer*) {
+    if (k == 20) throw OptionError("no");
+  };
+  EXPECT_THROW(Refits(3, 50, "refit", nullptr).run(50, refuse), OptionError);
 }
 
 }  // namespace

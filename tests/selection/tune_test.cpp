@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <random>
 
@@ -40,6 +42,27 @@ TEST(Tune, RulesByHand) {
   tuning.scores = {score(0.5, 0.1, 4, 1), score(0.5, 0.1, 4, 1e-3), score(0.5, 0.1, 2, 0.1)};
   choose(tuning);
   EXPECT_EQ(tuning.best, 2u);
+  tuning.scores = {score(0.5 - 1e-16, 0.1, 4, 1), score(0.5, 0.1, 4, 1e-3), score(0.5, 0.1, 4, 0.1)};
+  choose(tuning);  // of means that are equal up to rounding, and of as many features, the least p0
+  EXPECT_EQ(tuning.best, 1u);
+}
+
+TEST(Tune, WhatWasDroppedIsNotChosen) {
+  Tuning tuning;
+  tuning.scores = {score(0.95, 0.01, 1), score(0.90, 0.03, 40), score(0.89, 0.01, 2)};
+  tuning.scores[0].dropped = tuning.scores[2].dropped = true;
+  choose(tuning);
+  EXPECT_EQ(tuning.best, 1u);
+  EXPECT_EQ(tuning.one_se, 1u);
+}
+
+// Every candidate on every fold.
+TuneOptions whole(Index folds, Index repeats) {
+  TuneOptions how;
+  how.folds = folds;
+  how.repeats = repeats;
+  how.exhaustive = true;
+  return how;
 }
 
 // 90 examples, 20 features; the first two decide.
@@ -73,19 +96,72 @@ TEST(Tune, AgreesWithColdFits) {
     const auto grid = three_by_two();
     Settings settings;
     settings.tolerance = 1e-9;
-    const Tuning warm = tune(data, settings, grid, 4, 1, held_out_score);
-    std::vector<Candidate> plain;
-    for (const TuneCandidate& each : grid) plain.push_back({each.p0, each.c});
-    const CrossValidation cold = cross_validate(data, settings, plain, 4, held_out_score);
-    ASSERT_EQ(warm.scores.size(), cold.scores.size());
-    EXPECT_EQ(warm.metric, cold.metric);
+    const Tuning warm = tune(data, settings, grid, whole(4, 1), held_out_score);
+    const auto folds = folds_from(assign_folds(data.target, data.examples(), 4, settings.seed));
+    ASSERT_EQ(warm.scores.size(), grid.size());
+    EXPECT_EQ(warm.metric, classify ? "auc" : "rmse");
     for (std::size_t k = 0; k < grid.size(); ++k) {
-      EXPECT_EQ(warm.scores[k].candidate.p0, grid[k].p0);
+      EXPECT_EQ(warm.scores[k].candidate, grid[k]);
+      Settings tried = settings;
+      tried.p0 = grid[k].p0;
+      tried.c = grid[k].c;
       for (std::size_t fold = 0; fold < 4; ++fold) {
-        EXPECT_NEAR(warm.scores[k].folds[fold], cold.scores[k].folds[fold], 2e-3) << k << " " << fold;
+        const Model cold = fit(subset(data, folds[fold].fitted), tried);
+        const double value = held_out_score(cold, subset(data, folds[fold].left_out)).value;
+        EXPECT_NEAR(warm.scores[k].folds[fold], value, 2e-3) << k << " " << fold;
       }
     }
   }
+}
+
+TEST(Tune, NeverShowsAFitTheExamplesItIsMeasuredOn) {
+  std::atomic<Index> measured = 0;
+  const std::vector<TuneCandidate> grid{{0.5, 3.0, {}, {}}};
+  const Tuning tuned =
+      tune(two_of_twenty(true, 2), {}, grid, whole(5, 1), [&](const Model& model, const Dataset& left_out) {
+        EXPECT_EQ(model.examples, 72);
+        measured += left_out.examples();
+        return held_out_score(model, left_out);
+      });
+  EXPECT_EQ(measured, 90);
+  EXPECT_EQ(tuned.scores[0].folds.size(), 5u);
+}
+
+TEST(Tune, StandardErrorIsThatOfTheMean) {
+  std::atomic<int> next = 0;
+  const std::vector<TuneCandidate> grid{{1, 3.0, {}, {}}};
+  const Tuning tuned = tune(two_of_twenty(true, 2), {}, grid, whole(4, 1), [&](const Model&, const Dataset&) {
+    return Measured{"made up", static_cast<double>(next++), true};  // 0, 1, 2, 3: mean 1.5, variance 5/3
+  });
+  EXPECT_DOUBLE_EQ(tuned.scores[0].mean, 1.5);
+  EXPECT_DOUBLE_EQ(tuned.scores[0].standard_error, std::sqrt(5.0 / 3 / 4));
+}
+
+TEST(Tune, FoldsMayBeGiven) {
+  const Dataset data = two_of_twenty(true, 2);
+  const std::vector<TuneCandidate> grid{{1, 3.0, {}, {}}};
+  TuneOptions how;
+  how.given = folds_from(assign_folds(data.target, data.examples(), 5, Settings{}.seed));
+  EXPECT_EQ(tune(data, {}, grid, how, held_out_score), tune(data, {}, grid, {}, held_out_score));
+  how.given[0].fitted.push_back(90);
+  EXPECT_THROW(tune(data, {}, grid, how, held_out_score), OptionError);
+  how.given.resize(1);
+  how.given[0] = {{0, 1, 2, 3}, {}};
+  EXPECT_THROW(tune(data, {}, grid, how, held_out_score), OptionError);
+  EXPECT_THROW(tune(data, {}, {}, {}, held_out_score), OptionError);
+}
+
+// Rows of one group are alike; folds that part them would measure on what was fitted.
+TEST(Tune, GroupsAreNotParted) {
+  Dataset data = two_of_twenty(true, 2);
+  for (Index t = 0; t < 90; ++t) data.fold_group.push_back(t / 3);
+  const std::vector<TuneCandidate> grid{{1, 3.0, {}, {}}};
+  tune(data, {}, grid, whole(5, 1), [&](const Model& model, const Dataset& left_out) {
+    for (const Index group : left_out.fold_group) {
+      EXPECT_EQ(std::count(left_out.fold_group.begin(), left_out.fold_group.end(), group), 3);
+    }
+    return held_out_score(model, left_out);
+  });
 }
 
 TEST(Tune, DoesNotDependOnThreads) {
@@ -94,7 +170,8 @@ TEST(Tune, DoesNotDependOnThreads) {
   one.threads = 1;
   three.threads = 3;
   const auto grid = three_by_two();
-  const Tuning a = tune(data, one, grid, 5, 2, held_out_score), b = tune(data, three, grid, 5, 2, held_out_score);
+  const Tuning a = tune(data, one, grid, whole(5, 2), held_out_score),
+               b = tune(data, three, grid, whole(5, 2), held_out_score);
   ASSERT_EQ(a.scores.size(), grid.size());
   for (std::size_t k = 0; k < grid.size(); ++k) {
     EXPECT_EQ(a.scores[k].folds, b.scores[k].folds);
@@ -106,7 +183,7 @@ TEST(Tune, DoesNotDependOnThreads) {
 // Repetitions cut the data differently, also where all targets differ.
 TEST(Tune, RepetitionsOfARegressionDiffer) {
   const std::vector<TuneCandidate> one{{1e-2, {}, {}, {}}};
-  const Tuning tuned = tune(two_of_twenty(false, 5), {}, one, 5, 3, held_out_score);
+  const Tuning tuned = tune(two_of_twenty(false, 5), {}, one, whole(5, 3), held_out_score);
   const std::vector<double>& folds = tuned.scores[0].folds;
   ASSERT_EQ(folds.size(), 15u);
   for (std::size_t repeat = 0; repeat < 2; ++repeat) {
@@ -127,15 +204,15 @@ TEST(Tune, TheFoldOfARowDoesNotHelp) {
   std::normal_distribution<double> normal;
   for (std::size_t t = 0; t < 60; ++t) x[t] = {static_cast<double>(fold_of[t]), normal(random)};
   data.x = test::dense(x);
-  const std::vector<TuneCandidate> grid{{1, {}, {}, {}}, {1e-3, {}, {}, {}}, {1, {}, {}, 1}};
-  for (const TuneScore& each : tune(data, {}, grid, 5, 1, held_out_score).scores) EXPECT_LT(each.mean, 0.78);
+  const std::vector<TuneCandidate> grid{{1, {}, {}, {}}, {1e-3, {}, {}, {}}, {1, {}, {}, Ranking{}}};
+  for (const TuneScore& each : tune(data, {}, grid, whole(5, 1), held_out_score).scores) EXPECT_LT(each.mean, 0.78);
 }
 
 // The refit is the fit to the kept columns alone, and knows the others as features that count for nothing.
 TEST(RelaxedRefit, IsTheFitOfTheKeptColumns) {
   const Dataset data = two_of_twenty(true, 6);
   Settings settings;
-  settings.p0 = ranking_p0;
+  settings.p0 = 1e-5;
   settings.prior_variance = 0.3;
   const Model ranking = fit(data, settings), model = relaxed_refit(data, settings, ranking, 2);
   EXPECT_EQ(model.features.size(), 20u);
@@ -157,8 +234,8 @@ TEST(RelaxedRefit, IsTheFitOfTheKeptColumns) {
 TEST(RelaxedRefit, IsChosenWhereFewFeaturesCount) {
   const Dataset data = two_of_twenty(false, 7);
   std::vector<TuneCandidate> grid{{1, {}, {}, {}}};
-  for (const Index kept : {1, 2, 8}) grid.push_back({1, {}, {}, kept});
-  const Tuning tuned = tune(data, {}, grid, 5, 2, held_out_score);
+  for (const Index kept : {1, 2, 8}) grid.push_back({1, {}, {}, Ranking{1e-5, {}, kept}});
+  const Tuning tuned = tune(data, {}, grid, whole(5, 2), held_out_score);
   ASSERT_EQ(tuned.scores.size(), 4u);
   EXPECT_EQ(tuned.best, 2u);
   EXPECT_EQ(tuned.scores[2].selected, 2);
@@ -178,7 +255,7 @@ TEST(Tune, AnEarlyEndKeepsWhatIsFinished) {
   StopAfterPaths observer;
   Settings settings;
   settings.threads = 1;
-  const Tuning tuned = tune(two_of_twenty(true, 9), settings, three_by_two(), 5, 1, held_out_score, &observer);
+  const Tuning tuned = tune(two_of_twenty(true, 9), settings, three_by_two(), whole(5, 1), held_out_score, &observer);
   EXPECT_TRUE(tuned.interrupted);
   EXPECT_EQ(tuned.scores.size(), 3u);  // the first path of each fold: c = 1.5 with three p0
 }

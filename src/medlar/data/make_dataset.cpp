@@ -85,10 +85,11 @@ std::vector<double> column_beliefs(const Table& table, TableColumn& column) {
   return std::move(column.numbers);
 }
 
-std::vector<std::string> sequence_ids(const Table& table, TableColumn& column) {
+// The text of each cell; `apart` says what the column tells apart.
+std::vector<std::string> column_names(const Table& table, TableColumn& column, std::string_view apart) {
   if (column.first_missing) {
-    fail_at(table.file, column.first_missing->place, "column '{}' has no value here, but tells the sequences apart",
-            column.name);
+    fail_at(table.file, column.first_missing->place, "column '{}' has no value here, but tells the {} apart",
+            column.name, apart);
   }
   std::vector<std::string> ids;
   if (column.numeric()) {
@@ -97,6 +98,16 @@ std::vector<std::string> sequence_ids(const Table& table, TableColumn& column) {
     for (const Column code : column.texts.codes()) ids.push_back(column.texts.texts()[static_cast<std::size_t>(code)]);
   }
   return ids;
+}
+
+// Groups of examples, numbered as they come.
+std::vector<Index> column_groups(const Table& table, TableColumn& column) {
+  std::unordered_map<std::string, Index> number_of;
+  std::vector<Index> groups;
+  for (const std::string& name : column_names(table, column, "groups")) {
+    groups.push_back(number_of.emplace(name, std::ssize(number_of)).first->second);
+  }
+  return groups;
 }
 
 std::vector<double> column_times(const Table& table, TableColumn& column) {
@@ -116,7 +127,7 @@ std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const Re
     const auto c = static_cast<std::size_t>(plan.features[k]);
     wanted[c] = options.schema ? options.schema->columns[k].categorical() : !table.columns[c].numeric();
   }
-  for (const Index column : {plan.target, plan.sequence}) {
+  for (const Index column : {plan.target, plan.sequence, plan.fold_group}) {
     if (column >= 0 && !table.columns[static_cast<std::size_t>(column)].numeric()) {
       wanted[static_cast<std::size_t>(column)] = true;
     }
@@ -250,6 +261,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     require_utf8(column_at(plan.target).name, table.file, {1, 0});
     data.target = column_target(table, column_at(plan.target));
   }
+  if (plan.fold_group >= 0) data.fold_group = column_groups(table, column_at(plan.fold_group));
   if (plan.beliefs >= 0) {
     if (!options.schema) data.schema.beliefs = column_at(plan.beliefs).name;
     require_utf8(column_at(plan.beliefs).name, table.file, {1, 0});
@@ -279,7 +291,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
                 column.name, column.name);
       }
     }
-    fold_sequences(sequence_ids(table, column_at(plan.sequence)),
+    fold_sequences(column_names(table, column_at(plan.sequence), "sequences"),
                    plan.time >= 0 ? column_times(table, column_at(plan.time)) : std::vector<double>{}, data);
   }
   return data;

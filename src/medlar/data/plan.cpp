@@ -105,6 +105,7 @@ Plan fresh_plan(Table& table, const ReadOptions& options) {
   if (!options.sequence_id.empty()) plan.sequence = take_named(options.sequence_id, "sequence-id");
   if (!options.time.empty()) plan.time = take_named(options.time, "time");
   if (names_a_column(options.label_belief)) plan.beliefs = take_named(options.label_belief, "label-belief");
+  if (!options.fold_group.empty()) plan.fold_group = take_named(options.fold_group, "fold-group");
   if (!options.target.empty()) {
     plan.target = take_named(options.target, "target");
   } else if (options.target_file.empty()) {

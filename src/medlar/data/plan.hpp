@@ -12,6 +12,7 @@ struct Plan {
   Index target = -1;            // column of the table, -1: none
   Index weights = -1;           // likewise
   Index beliefs = -1;           // likewise
+  Index fold_group = -1;        // likewise
   Index sequence = -1;          // likewise: tells sequences apart
   Index time = -1;              // likewise
   std::vector<Index> features;  // columns in the order of the schema

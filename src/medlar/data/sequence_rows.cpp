@@ -92,6 +92,7 @@ void fold_sequences(const std::vector<std::string>& id, const std::vector<double
   data.target.values = one_each(data.target.values, rows, id, data, "target");
   data.target.codes = one_each(data.target.codes, rows, id, data, "target");
   data.weights = one_each(data.weights, rows, id, data, "weight");
+  data.fold_group = one_each(data.fold_group, rows, id, data, "group");
   data.beliefs = one_each(data.beliefs, rows, id, data, "belief");
   std::vector<Index> first_lines;
   for (const auto& lines : rows) {

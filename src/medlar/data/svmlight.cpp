@@ -109,6 +109,7 @@ Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t bloc
   if (!options.target.empty()) refuse("target", options.target);
   if (!options.weights.empty()) refuse("weights", options.weights);
   if (names_a_column(options.label_belief)) refuse("label-belief", options.label_belief);
+  if (!options.fold_group.empty()) refuse("fold-group", options.fold_group);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
   if (!options.sequence_id.empty()) refuse("sequence-id", options.sequence_id);
   if (options.missing != "refuse") {

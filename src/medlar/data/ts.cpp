@@ -123,6 +123,7 @@ class TsReader {
 Dataset read_ts(Input& input, const ReadOptions& options) {
   for (const auto& [name, value] : {std::pair{"target", options.target},
                                     {"weights", options.weights},
+                                    {"fold-group", options.fold_group},
                                     {"sequence-id", options.sequence_id},
                                     {"time", options.time}}) {
     if (value.empty()) continue;

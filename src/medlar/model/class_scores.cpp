@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/error.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/numerics/at.hpp"
@@ -37,9 +37,7 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
   const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);
   const auto examples = at(data.examples());
   std::vector<double> scores(at(classes.classes()) * examples);
-  for (Index fold = 0; fold < kFolds; ++fold) {
-    std::vector<Index> inside, outside;
-    for (std::size_t t = 0; t < examples; ++t) (fold_of[t] == fold ? outside : inside).push_back(static_cast<Index>(t));
+  for (const auto& [inside, outside] : folds_from(fold_of)) {
     const Model model = fit_generative(subset(data, inside), quick, observer);
     if (model.labels != classes.labels) return {};
     const Dataset left = subset(data, outside);

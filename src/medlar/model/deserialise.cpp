@@ -19,7 +19,8 @@
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
-#include "medlar/model/tuning_json.hpp"
+#include "medlar/model/report_json.hpp"
+#include "medlar/model/trust_json.hpp"
 
 namespace medlar {
 namespace {
@@ -146,32 +147,6 @@ Feature feature_from(const JsonField& field, Index groups) {
   return feature;
 }
 
-Report report_from(const JsonField& field) {
-  Report report;
-  try {
-    report.status = status_from(field.at("status").text());
-  } catch (const OptionError& error) {
-    field.at("status").refuse(fmt::format("cannot be used: {}", error.what()));
-  }
-  report.message = field.at("message").text();
-  report.solver = field.at("solver").text();
-  report.why = field.at("why").text();
-  report.objective = field.at("objective").number();
-  report.primal = field.at("primal").number();
-  report.gap = field.at("gap").number();
-  report.relative_gap = field.at("relative_gap").number();
-  report.tolerance = field.at("tolerance").number();
-  report.iterations = field.at("iterations").count();
-  report.passes = field.at("passes").count();
-  report.seconds = field.at("seconds").number();
-  for (const JsonField& point : field.at("trace").items()) {
-    report.trace.push_back({point.at("iteration").count(), point.at("passes").count(), point.at("seconds").number(),
-                            point.at("objective").number(), point.at("primal").number(),
-                            point.at("relative_gap").number(), point.at("stage").text()});
-  }
-  return report;
-}
-
 void read_labels(const JsonField& top, Model& model) {
   model.task = top.at("task").text();
   if (model.task != "classify" && model.task != "regress" && model.task != "anomaly") {
@@ -265,7 +240,7 @@ Model model_from_json(std::string_view text, const std::string& source) {
     const JsonField part = top.at("generative");
     check_size(part.at("typical"), model.generative->typical.size(), std::ssize(model.features), "features");
   }
-  if (top.has("tuning")) model.tuning = tuning_from(top.at("tuning"));
+  read_trust(top, model);
   return model;
 }
 

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "medlar/anomaly.hpp"
-#include "medlar/cross_validate.hpp"
 #include "medlar/error.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/numerics/at.hpp"
@@ -67,9 +67,7 @@ std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& aske
   quick.calibration = "left-out";
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   std::vector<double> levels;
-  for (Index fold = 0; fold < kLevelFolds; ++fold) {
-    std::vector<Index> inside, outside;
-    for (Index t = 0; t < data.examples(); ++t) (fold_of[at(t)] == fold ? outside : inside).push_back(t);
+  for (const auto& [inside, outside] : folds_from(fold_of)) {
     const Model model = fit_anomaly(subset(data, inside), quick, observer);
     const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
     levels.insert(levels.end(), scores.begin(), scores.end());

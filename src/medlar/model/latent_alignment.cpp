@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/error.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/model/latent_literal.hpp"
 #include "medlar/model/latent_maps.hpp"
 #include "medlar/model/latent_states.hpp"

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/latent_part.hpp"

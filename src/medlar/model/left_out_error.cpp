@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/latent_labels.hpp"
 #include "medlar/model/prepare.hpp"
@@ -73,11 +73,7 @@ double left_out_error(const Dataset& features, const Settings& tried, Index spli
   double squares = 0;
   std::vector<LeftOut> all;
   const std::vector<Index> fold_of = assign_folds(known.target, known.examples(), folds, tried.seed + split);
-  for (Index k = 0; k < folds; ++k) {
-    std::vector<Index> inside, outside;
-    for (Index t = 0; t < known.examples(); ++t) {
-      (fold_of[static_cast<std::size_t>(t)] == k ? outside : inside).push_back(t);
-    }
+  for (const auto& [inside, outside] : folds_from(fold_of)) {
     if (classify && !two_labels(classes, inside)) {  // nothing to fit
       all.insert(all.end(), outside.size(), LeftOut{{0}, 1});
       continue;

@@ -48,6 +48,39 @@ double reach(double before, double last, double next) {
   return done * ahead > 0 ? std::min(ahead / done, 2.0) : 0;
 }
 
+constexpr double kNothing = 1e-6;  // a change of the coefficients, of their size, that is none
+constexpr double kGone = 1e-9;     // coefficients, of those of the first step, that are none
+
+double size_of(const PathStep& step) {
+  double squares = 0;
+  for (const double w : step.coefficient) squares += w * w;
+  return std::sqrt(squares);
+}
+
+// || w' - w || / max || w ||; 0 where both are 0.
+double change(const PathStep& a, const PathStep& b) {
+  double difference = 0;
+  for (std::size_t i = 0; i < a.coefficient.size(); ++i) {
+    difference += std::pow(b.coefficient[i] - a.coefficient[i], 2);
+  }
+  const double size = std::max(size_of(a), size_of(b));
+  return size > 0 ? std::sqrt(difference) / size : 0;
+}
+
+PathStep step_of(const LinearFit& linear, const Settings& tried, double value, const Solution& solution) {
+  PathStep step;
+  step.value = value;
+  step.bias = linear.bias(solution);
+  for (const Feature& feature : linear.features(tried, solution)) {
+    step.inclusion.push_back(feature.inclusion);
+    step.coefficient.push_back(feature.coefficient);
+    step.selected += feature.inclusion > 0.5 ? 1 : 0;
+  }
+  for (const double beta : solution.dual.beta) step.support += beta != 0 ? 1 : 0;
+  step.report = solution.report;
+  return step;
+}
+
 // Calls `step` with the settings and the solution of each value; false ends the path.
 template <class Step>
 bool along(const LinearFit& linear, std::string_view over, std::span<const double> values, Observer* observer,
@@ -100,19 +133,65 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
   path.names = linear.names();
   path.settings = linear.settings();
   path.complete = along(linear, over, values, observer, [&](const Settings& tried, const Solution& solution) {
-    PathStep step;
-    step.value = values[path.steps.size()];
-    set_swept(path.settings, over, step.value);
-    step.bias = linear.bias(solution);
-    for (const Feature& feature : linear.features(tried, solution)) {
-      step.inclusion.push_back(feature.inclusion);
-      step.coefficient.push_back(feature.coefficient);
-      step.selected += feature.inclusion > 0.5 ? 1 : 0;
-    }
-    for (const double beta : solution.dual.beta) step.support += beta != 0 ? 1 : 0;
-    step.report = solution.report;
-    path.steps.push_back(std::move(step));
+    path.steps.push_back(step_of(linear, tried, values[path.steps.size()], solution));
+    set_swept(path.settings, over, path.steps.back().value);
   });
+  return path;
+}
+
+// Half of the steps are evenly spaced; each of the others halves the gap across which the coefficients change most, and
+// begins from the step before it.
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, double from, double to,
+                       Index steps, Observer* observer) {
+  check_dataset(data);
+  const double ends[] = {from, to};
+  check_values(settings, over, ends);
+  if (steps < 2) throw OptionError(fmt::format("a path needs at least two steps, but {} were asked for", steps));
+  set_linear_algebra_threads(settings.threads);
+  const LinearFit linear(data, settings);
+  Path path;
+  path.over = over;
+  path.names = linear.names();
+  path.settings = linear.settings();
+  std::vector<Neighbour> solved;  // beside path.steps
+  const auto start = std::chrono::steady_clock::now();
+  Settings tried = linear.settings();
+  const double most_seconds = tried.max_seconds;
+  const auto add = [&](double value, std::size_t place) {
+    set_swept(tried, over, value);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+    tried.max_seconds = std::max(0.0, most_seconds - spent.count());
+    Solution solution = linear.solve(tried, observer, place > 0 ? &solved[place - 1] : nullptr);
+    const Status status = solution.report.status;
+    const auto at = static_cast<std::ptrdiff_t>(place);
+    path.steps.insert(path.steps.begin() + at, step_of(linear, tried, value, solution));
+    Neighbour next;
+    next.dual = std::move(solution.dual);
+    next.primal = std::move(solution.primal);
+    next.same_margins = over != "c";
+    solved.insert(solved.begin() + at, std::move(next));
+    path.complete = status != Status::interrupted && !(status == Status::limit && spent.count() >= most_seconds);
+    return path.complete;
+  };
+  const Index even = std::max<Index>(2, (steps + 1) / 2);
+  for (Index k = 0; k < even; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(even - 1);
+    const double value = k + 1 == even ? to : from * std::pow(to / from, share);
+    if (!add(value, path.steps.size())) return path;
+    if (size_of(path.steps.back()) <= kGone * size_of(path.steps.front())) break;  // nothing is left to change
+  }
+  while (std::ssize(path.steps) < steps) {
+    std::size_t widest = 0;
+    double most = kNothing;
+    for (std::size_t k = 0; k + 1 < path.steps.size(); ++k) {
+      const double moved = change(path.steps[k], path.steps[k + 1]);
+      if (moved > most) most = moved, widest = k + 1;
+    }
+    if (widest == 0) break;
+    const double middle = std::sqrt(path.steps[widest - 1].value * path.steps[widest].value);
+    if (!add(middle, widest)) break;
+  }
+  set_swept(path.settings, over, path.steps.back().value);
   return path;
 }
 

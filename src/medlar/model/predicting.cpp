@@ -51,7 +51,8 @@ double normal_cdf(double score, double sd) {
 void complete(const Model& model, Index example, Prediction& prediction) {
   require_finite(prediction, example);
   if (model.task != "classify") return;
-  prediction.probability = normal_cdf(prediction.score, prediction.sd);
+  prediction.probability =
+      model.recalibration ? model.recalibration->at(prediction.score) : normal_cdf(prediction.score, prediction.sd);
   prediction.label = prediction.score > 0 ? 1 : 0;
 }
 

@@ -19,7 +19,8 @@ void require_finite(const Prediction& prediction, Index example);
 // P(N(score, sd^2) > 0), also for sd = 0.
 double normal_cdf(double score, double sd);
 
-// The label and its probability, Phi(score / sd), for two classes; refuses what is not finite.
+// The label and its probability for two classes, Phi(score / sd) or by the curve that the model keeps; refuses what is
+// not finite.
 void complete(const Model& model, Index example, Prediction& prediction);
 
 }  // namespace medlar

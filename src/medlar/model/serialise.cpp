@@ -10,7 +10,8 @@
 #include "medlar/model/latent_part.hpp"
 #include "medlar/model/multiclass_json.hpp"
 #include "medlar/model/option_text.hpp"
-#include "medlar/model/tuning_json.hpp"
+#include "medlar/model/report_json.hpp"
+#include "medlar/model/trust_json.hpp"
 
 namespace medlar {
 namespace {
@@ -109,32 +110,6 @@ Json features_json(const std::vector<Feature>& features) {
   return list;
 }
 
-Json report_json(const Report& report) {
-  Json trace = Json::array();
-  for (const TracePoint& point : report.trace) {
-    trace.push_back({{"iteration", point.iteration},
-                     {"passes", point.passes},
-                     {"seconds", json_number(point.seconds)},
-                     {"objective", json_number(point.objective)},
-                     {"primal", json_number(point.primal)},
-                     {"relative_gap", json_number(point.relative_gap)},
-                     {"stage", escaped(point.stage)}});
-  }
-  return {{"status", to_string(report.status)},
-          {"message", escaped(report.message)},
-          {"solver", escaped(report.solver)},
-          {"why", escaped(report.why)},
-          {"objective", json_number(report.objective)},
-          {"primal", json_number(report.primal)},
-          {"gap", json_number(report.gap)},
-          {"relative_gap", json_number(report.relative_gap)},
-          {"tolerance", json_number(report.tolerance)},
-          {"iterations", report.iterations},
-          {"passes", report.passes},
-          {"seconds", json_number(report.seconds)},
-          {"trace", std::move(trace)}};
-}
-
 }  // namespace
 
 std::string to_json(const Model& model) {
@@ -158,7 +133,7 @@ std::string to_json(const Model& model) {
   if (model.multiclass) json["multiclass"] = multiclass_json(*model.multiclass, model.features.size());
   if (model.generative) json["generative"] = generative_json(*model.generative);
   if (model.latent) json["latent"] = latent_json(*model.latent);
-  if (model.tuning) json["tuning"] = tuning_json(*model.tuning);
+  write_trust(model, json);
   return laid_out(json);
 }
 

@@ -1,48 +1,42 @@
-// See the header. The fields are those of `medlar tune --json`.
+// See the header.
 #include "medlar/model/tuning_json.hpp"
 
 namespace medlar {
-namespace {
 
-Json if_given(const std::optional<double>& value) {
+Json numbers_json(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(json_number(value));
+  return list;
+}
+
+Json optional_number(const std::optional<double>& value) {
   return value ? json_number(*value) : Json(nullptr);
 }
 
-std::optional<double> finite_if_given(const JsonField& field) {
-  return field.is_number() ? std::optional<double>(field.finite()) : std::nullopt;
+std::optional<double> optional_from(const JsonField& field, const char* name) {
+  if (!field.has(name) || !field.at(name).is_number()) return {};
+  return field.at(name).number();
 }
-
-TuneScore score_from(const JsonField& field) {
-  TuneScore score;
-  TuneCandidate& candidate = score.candidate;
-  candidate.p0 = field.at("p0").finite();
-  candidate.c = finite_if_given(field.at("c"));
-  candidate.prior_variance = finite_if_given(field.at("prior_variance"));
-  if (field.at("kept").is_number()) candidate.kept = field.at("kept").count();
-  score.mean = field.at("mean").finite();
-  score.standard_error = field.at("standard_error").number();  // of one fold it is undefined
-  score.folds = field.at("folds").finites();
-  score.selected = field.at("selected").at_least(0);
-  score.converged = field.at("converged").yes();
-  return score;
-}
-
-}  // namespace
 
 Json tuning_json(const Tuning& tuning) {
-  Json candidates = Json::array();
+  Json scores = Json::array();
   for (const TuneScore& score : tuning.scores) {
-    Json folds = Json::array();
-    for (const double each : score.folds) folds.push_back(json_number(each));
-    candidates.push_back({{"p0", json_number(score.candidate.p0)},
-                          {"c", if_given(score.candidate.c)},
-                          {"prior_variance", if_given(score.candidate.prior_variance)},
-                          {"kept", score.candidate.kept ? Json(*score.candidate.kept) : Json(nullptr)},
-                          {"mean", json_number(score.mean)},
-                          {"standard_error", json_number(score.standard_error)},
-                          {"folds", std::move(folds)},
-                          {"selected", json_number(score.selected)},
-                          {"converged", score.converged}});
+    const TuneCandidate& candidate = score.candidate;
+    Json entry = {{"p0", json_number(candidate.p0)},
+                  {"c", optional_number(candidate.c)},
+                  {"prior_variance", optional_number(candidate.prior_variance)}};
+    if (candidate.ranking) {
+      entry["kept"] = candidate.ranking->kept;
+      entry["ranking_p0"] = json_number(candidate.ranking->p0);
+      entry["ranking_variance"] = optional_number(candidate.ranking->prior_variance);
+    }
+    entry["mean"] = json_number(score.mean);
+    entry["standard_error"] = json_number(score.standard_error);
+    entry["folds"] = numbers_json(score.folds);
+    entry["selected"] = json_number(score.selected);
+    entry["converged"] = score.converged;
+    entry["dropped"] = score.dropped;
+    scores.push_back(std::move(entry));
   }
   return {{"metric", escaped(tuning.metric)},
           {"higher_is_better", tuning.higher_is_better},
@@ -52,7 +46,7 @@ Json tuning_json(const Tuning& tuning) {
           {"one_se", tuning.one_se},
           {"chosen", tuning.chosen},
           {"interrupted", tuning.interrupted},
-          {"candidates", std::move(candidates)}};
+          {"candidates", std::move(scores)}};
 }
 
 Tuning tuning_from(const JsonField& field) {
@@ -62,14 +56,28 @@ Tuning tuning_from(const JsonField& field) {
   tuning.folds = field.at("folds").count();
   tuning.repeats = field.at("repeats").count();
   tuning.interrupted = field.at("interrupted").yes();
-  for (const JsonField& entry : field.at("candidates").items()) tuning.scores.push_back(score_from(entry));
+  for (const JsonField& entry : field.at("candidates").items()) {
+    TuneScore score;
+    score.candidate.p0 = entry.at("p0").finite();
+    score.candidate.c = optional_from(entry, "c");
+    score.candidate.prior_variance = optional_from(entry, "prior_variance");
+    if (entry.has("kept") && entry.at("kept").is_number()) {
+      score.candidate.ranking = Ranking{optional_from(entry, "ranking_p0").value_or(Ranking{}.p0),
+                                        optional_from(entry, "ranking_variance"), entry.at("kept").count()};
+    }
+    score.mean = entry.at("mean").number();
+    score.standard_error = entry.at("standard_error").number();
+    score.folds = entry.at("folds").finites();
+    score.selected = entry.at("selected").number();
+    score.converged = entry.at("converged").yes();
+    score.dropped = entry.has("dropped") && entry.at("dropped").yes();
+    tuning.scores.push_back(std::move(score));
+  }
   if (tuning.scores.empty()) field.at("candidates").refuse("is empty, but something was chosen");
-  const auto place = [&](const char* name) {
-    return static_cast<std::size_t>(field.at(name).integer(0, std::ssize(tuning.scores) - 1));
-  };
-  tuning.best = place("best");
-  tuning.one_se = place("one_se");
-  tuning.chosen = place("chosen");
+  const Index last = std::ssize(tuning.scores) - 1;
+  tuning.best = static_cast<std::size_t>(field.at("best").integer(0, last));
+  tuning.one_se = static_cast<std::size_t>(field.at("one_se").integer(0, last));
+  tuning.chosen = static_cast<std::size_t>(field.at("chosen").integer(0, last));
   return tuning;
 }
 

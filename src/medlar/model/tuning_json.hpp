@@ -1,10 +1,19 @@
-// The part of a model file that only a tuned model has: every candidate of the cross-validation.
+// What was tried to choose a model's settings, in a model file.
 #pragma once
 
-#include "medlar/model.hpp"
+#include <optional>
+#include <vector>
+
 #include "medlar/model/json_field.hpp"
+#include "medlar/tuning.hpp"
 
 namespace medlar {
+
+Json numbers_json(const std::vector<double>& values);
+
+// null where there is none.
+Json optional_number(const std::optional<double>& value);
+std::optional<double> optional_from(const JsonField& field, const char* name);
 
 Json tuning_json(const Tuning& tuning);
 Tuning tuning_from(const JsonField& field);

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/io.hpp"
 #include "medlar/metrics.hpp"
 #include "medlar/paper/exhibits.hpp"

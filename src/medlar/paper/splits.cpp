@@ -8,9 +8,9 @@
 #include <numeric>
 #include <random>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/paper/exhibits.hpp"
 
 namespace medlar {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "medlar/explain.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/metrics.hpp"
 #include "medlar/report/page_data.hpp"
 

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/explain.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/report/page_data.hpp"
 
 namespace medlar {

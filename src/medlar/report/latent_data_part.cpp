@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "medlar/alignment.hpp"
-#include "medlar/cross_validate.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/report/page_data.hpp"
 #include "medlar/transformations.hpp"
 

@@ -9,14 +9,15 @@ PageJson tuning_part(const Tuning& tuning) {
   const auto if_given = [](const auto& value) { return value ? PageJson(*value) : PageJson(nullptr); };
   PageJson candidates = PageJson::array();
   for (const TuneScore& score : tuning.scores) {
-    candidates.push_back({{"p0", score.candidate.p0},
-                          {"c", if_given(score.candidate.c)},
-                          {"prior_variance", if_given(score.candidate.prior_variance)},
-                          {"kept", if_given(score.candidate.kept)},
-                          {"mean", page_number(score.mean)},
-                          {"standard_error", page_number(score.standard_error)},
-                          {"selected", score.selected},
-                          {"converged", score.converged}});
+    candidates.push_back(
+        {{"p0", score.candidate.p0},
+         {"c", if_given(score.candidate.c)},
+         {"prior_variance", if_given(score.candidate.prior_variance)},
+         {"kept", score.candidate.ranking ? PageJson(score.candidate.ranking->kept) : PageJson(nullptr)},
+         {"mean", page_number(score.mean)},
+         {"standard_error", page_number(score.standard_error)},
+         {"selected", score.selected},
+         {"converged", score.converged}});
   }
   return {{"metric", tuning.metric}, {"higher_is_better", tuning.higher_is_better},
           {"folds", tuning.folds},   {"repeats", tuning.repeats},

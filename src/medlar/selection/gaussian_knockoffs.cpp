@@ -1,7 +1,8 @@
 // Second-order Gaussian knockoffs: z~ = z - s S^-1 z + C^(1/2) g with C = 2 s I - s^2 S^-1 and s = min(1, 2 min eig S),
 // so that (z, z~) has the covariance [[S, S - sI], [S - sI, S]], which no swap changes (Candes, Fan, Janson and Lv
-// 2018). S = shrinkage I + (1 - shrinkage) R of the correlations R, so that all is done in the basis of R's
-// eigenvectors, of which there are no more than examples: T^2 n operations, never n x n numbers when n > T.
+// 2018). Of up to 4000 features S is R with its small correlations set to none, and all is done by Cholesky factors. Of
+// more, S = shrinkage I + (1 - shrinkage) R, so that all is done in the basis of R's eigenvectors, of which there are
+// no more than examples: T^2 n operations, never n x n numbers when n > T.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
@@ -17,6 +18,10 @@ namespace {
 
 constexpr Eigen::Index kMostEigenvalues = 6000;
 constexpr double kLeastShrinkage = 1e-3;
+
+constexpr Index kMostThresholded = 4000;   // features up to which the correlations are held whole
+constexpr double kLeastEigenvalue = 0.05;  // smaller ones leave no room between a feature and its copy
+constexpr double kShort = 0.999;           // of s, so that the factor of C exists
 
 using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -72,18 +77,60 @@ Eigen_of_R eigen_of_correlations(const Rows& z) {
   return made;
 }
 
-}  // namespace
+bool positive_definite(const Eigen::MatrixXd& S, double shift) {
+  const Eigen::LLT<Eigen::MatrixXd> factor(S - shift * Eigen::MatrixXd::Identity(S.rows(), S.cols()));
+  return factor.info() == Eigen::Success;
+}
 
-Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
-  if (x.rows() < 4) throw OptionError(fmt::format("knockoffs need at least 4 examples, but there are {}", x.rows()));
-  if (std::min(x.rows(), x.columns()) > kMostEigenvalues) {
-    throw OptionError(fmt::format("knockoffs need at most {} examples or at most {} features, but there are {} and {}",
-                                  kMostEigenvalues, kMostEigenvalues, x.rows(), x.columns()));
+// From below, to a hundredth of its distance from 1 or better: bisection on the shift that leaves S positive definite.
+double least_eigenvalue(const Eigen::MatrixXd& S) {
+  double below = 1 - S.cwiseAbs().rowwise().sum().maxCoeff() + 1, above = 1;  // Gershgorin's disc; the trace
+  if (above - below < 1e-12) return 1 - 1e-12;
+  below = std::min(below, 0.999);
+  while (!positive_definite(S, below)) below -= 1;  // rounding
+  while (above - below > 0.01 * std::max(1 - above, 0.02)) {
+    const double middle = 0.5 * (below + above);
+    (positive_definite(S, middle) ? below : above) = middle;
   }
-  const Standardised data = standardised(x);
-  const Rows& z = data.z;
+  return below;
+}
+
+// A correlation of T examples errs by 1/sqrt(T); of n^2 of them the largest errors are near sqrt(2 log n / T). Each is
+// moved towards 0 by sqrt(log n / T) (soft thresholding: Rothman, Levina and Zhu 2009), which keeps the strong ones
+// between neighbours, where shrinking all alike would make copies that resemble their neighbours too little.
+Rows thresholded_copies(const Rows& z, std::uint64_t seed) {
+  const auto T = static_cast<double>(z.rows());
+  const Eigen::Index n = z.cols();
+  const double least = std::sqrt(std::log(std::max<double>(static_cast<double>(n), 2)) / T);
+  Eigen::MatrixXd S = z.transpose() * z / T;
+  S = S.unaryExpr([least](double r) { return r > least ? r - least : r < -least ? r + least : 0.0; });
+  S.diagonal().setOnes();
+  double smallest = least_eigenvalue(S);
+  if (smallest < kLeastEigenvalue) {
+    const double towards_one = (kLeastEigenvalue - smallest) / (1 - smallest);
+    S *= 1 - towards_one;
+    S.diagonal().setOnes();
+    smallest = kLeastEigenvalue;
+  }
+  const Eigen::MatrixXd inverse = S.llt().solve(Eigen::MatrixXd::Identity(n, n));
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  const Rows g = Rows::NullaryExpr(z.rows(), n, [&] { return normal(random); });
+  for (double s = std::min(1.0, kShort * 2 * smallest); s > 1e-6; s *= 0.9) {
+    Eigen::MatrixXd C = -s * s * inverse;
+    C.diagonal().array() += 2 * s;
+    const Eigen::LLT<Eigen::MatrixXd> factor(C);
+    if (factor.info() != Eigen::Success) continue;
+    Rows copy = z - s * (z * inverse);
+    copy += g * factor.matrixL().transpose();
+    return copy;
+  }
+  throw OptionError(
+      "the features are so nearly dependent that they have no knockoffs; leave out those that repeat others");
+}
+
+Rows shrunken_copies(const Rows& z, Index varying, std::uint64_t seed) {
   const Eigen_of_R r = eigen_of_correlations(z);
-  const Index varying = (data.sd.array() > 0).count();
   const double lambda = shrinkage(z, r.value.squaredNorm(), varying);
   const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.value.array();  // eigenvalues of S; lambda beside them
   const bool complete = sigma.size() == z.cols();
@@ -99,6 +146,21 @@ Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
   inner += g * r.vector * spread.asDiagonal();
   Rows copy = beside * g;
   copy += inner * r.vector.transpose();
+  return copy;
+}
+
+}  // namespace
+
+Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
+  if (x.rows() < 4) throw OptionError(fmt::format("knockoffs need at least 4 examples, but there are {}", x.rows()));
+  if (x.columns() > kMostThresholded && x.rows() > kMostEigenvalues) {
+    throw OptionError(fmt::format("knockoffs need at most {} examples or at most {} features, but there are {} and {}",
+                                  kMostEigenvalues, kMostThresholded, x.rows(), x.columns()));
+  }
+  const Standardised data = standardised(x);
+  const Index varying = (data.sd.array() > 0).count();
+  Rows copy =
+      x.columns() <= kMostThresholded ? thresholded_copies(data.z, seed) : shrunken_copies(data.z, varying, seed);
   copy = (copy.array().rowwise() * data.sd.array()).matrix();
   copy.rowwise() += data.mean;
   return {"gaussian", {copy.data(), copy.data() + copy.size()}};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
@@ -14,13 +15,12 @@
 #include "medlar/linalg/threads.hpp"
 
 namespace medlar {
-namespace {
 
 // The caller's observer, asked by one thread at a time. It never sees the iterations of single refits.
-class SharedObserver : public Observer {
+class Refits::Shared : public Observer {
  public:
-  SharedObserver(Observer* asked, Index count, std::string_view what)
-      : asked_(asked), count_(count), what_(what), start_(std::chrono::steady_clock::now()) {}
+  Shared(Observer* asked, Index total, std::string_view what)
+      : asked_(asked), total_(total), what_(what), start_(std::chrono::steady_clock::now()) {}
 
   bool stop_requested() override {
     if (stop_) return true;
@@ -39,53 +39,59 @@ class SharedObserver : public Observer {
     TracePoint point;
     point.iteration = done_;
     point.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    const double left = point.seconds * static_cast<double>(count_ - done_) / static_cast<double>(done_);
-    point.stage = fmt::format("{} {} of {}, about {:.0f} s left", what_, done_, count_, left);
+    const double left = point.seconds * static_cast<double>(total_ - done_) / static_cast<double>(done_);
+    point.stage = fmt::format("{} {} of {}, about {:.0f} s left", what_, done_, total_, left);
     asked_->on_iteration(point);
   }
 
-  bool all_done() const { return done_ == count_; }
+  void expect(Index left) { total_ = done_ + left; }
+  Index done() const { return done_; }
 
  private:
   Observer* asked_;
-  Index count_, done_ = 0;
+  Index total_, done_ = 0;
   std::string_view what_;
   std::chrono::steady_clock::time_point start_;
   std::mutex mutex_;
   std::atomic<bool> stop_ = false;
 };
 
-}  // namespace
+Refits::Refits(Index threads, Index total, std::string_view what, Observer* observer)
+    : threads_(thread_count(threads)), shared_(std::make_unique<Shared>(observer, total, what)) {}
+Refits::~Refits() = default;
 
-bool run_refits(Index threads, Index count, std::string_view what, Observer* observer,
-                const std::function<void(Index, Observer*)>& task) {
-  SharedObserver shared(observer, count, what);
+void Refits::expect(Index left) {
+  shared_->expect(left);
+}
+
+bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task) {
+  const Index before = shared_->done();
   std::atomic<Index> next = 0;
   std::mutex mutex;
   std::exception_ptr thrown;
   const auto work = [&] {
     try {
-      for (Index k = next++; k < count && !shared.stop_requested(); k = next++) {
-        task(k, &shared);
-        if (!shared.stop_requested()) shared.one_done();
+      for (Index k = next++; k < count && !shared_->stop_requested(); k = next++) {
+        task(k, shared_.get());
+        if (!shared_->stop_requested()) shared_->one_done();
       }
     } catch (...) {
       const std::lock_guard guard(mutex);
       if (!thrown) thrown = std::current_exception();
-      shared.end();
+      shared_->end();
     }
   };
   {
     std::vector<std::jthread> helpers;
     try {
-      for (Index k = 1; k < std::min(thread_count(threads), count); ++k) helpers.emplace_back(work);
+      for (Index k = 1; k < std::min(threads_, count); ++k) helpers.emplace_back(work);
     } catch (const std::system_error&) {
       // no more threads: those that run do the rest
     }
     work();
   }
   if (thrown) std::rethrow_exception(thrown);
-  return shared.all_done();
+  return shared_->done() == before + count;
 }
 
 }  // namespace medlar

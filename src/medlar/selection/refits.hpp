@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string_view>
 
 #include "medlar/observer.hpp"
@@ -9,10 +10,24 @@
 
 namespace medlar {
 
-// Calls task(k, observer of that fit) for k = 0 .. count - 1 on `threads` threads (0: one per core), each taking the
-// next that is left. The caller's observer hears "refit 12 of 100, about 7 s left" (what = "refit") after each. What a
-// task throws ends the others and is thrown here. False: the observer asked to stop, and some were not done.
-bool run_refits(Index threads, Index count, std::string_view what, Observer* observer,
-                const std::function<void(Index, Observer*)>& task);
+class Refits {
+ public:
+  // On `threads` threads (0: one per core). The caller's observer hears "refit 12 of 100, about 7 s left" (what =
+  // "refit") after each; `total` may change on the way.
+  Refits(Index threads, Index total, std::string_view what, Observer* observer);
+  ~Refits();
+
+  // Calls task(k, observer of that fit) for k = 0 .. count - 1, each thread taking the next that is left. What a task
+  // throws ends the others and is thrown here. False: the observer asked to stop, and some were not done.
+  bool run(Index count, const std::function<void(Index, Observer*)>& task);
+
+  // So many are still to come.
+  void expect(Index left);
+
+ private:
+  class Shared;
+  Index threads_;
+  std::unique_ptr<Shared> shared_;
+};
 
 }  // namespace medlar

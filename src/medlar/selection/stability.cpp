@@ -8,9 +8,9 @@
 #include <numeric>
 #include <random>
 
-#include "medlar/cross_validate.hpp"
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/folds.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/selection.hpp"
@@ -121,7 +121,8 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
   Settings alone = settings;
   alone.threads = 1;
   std::vector<std::size_t> features(chosen.size());
-  const bool whole = run_refits(settings.threads, how.refits, "refit", observer, [&](Index k, Observer* watching) {
+  Refits refits(settings.threads, how.refits, "refit", observer);
+  const bool whole = refits.run(how.refits, [&](Index k, Observer* watching) {
     const Model model = fit(subset(data, part_of(stratum, how.share, k, settings.seed)), alone, watching);
     const Index top = how.top.value_or(usual_top(std::ssize(model.features)));
     features[static_cast<std::size_t>(k)] = model.features.size();

@@ -1,11 +1,12 @@
-// See the header.
-#include "tune_metric.hpp"
-
+// What tune goes by: a metric on examples that were left out, by its name.
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace medlar::cli {
+#include "medlar/error.hpp"
+#include "medlar/metrics.hpp"
+
+namespace medlar {
 namespace {
 
 struct Metric {
@@ -60,4 +61,4 @@ Measure held_out_by(const std::string& metric) {
       fmt::format("metric = '{}' is unknown; known are auc, accuracy, log-loss, brier, rmse, mae, eps-loss", metric));
 }
 
-}  // namespace medlar::cli
+}  // namespace medlar

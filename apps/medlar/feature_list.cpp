@@ -1,0 +1,142 @@
+// See the header.
+#include "feature_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "output.hpp"
+
+namespace medlar::cli {
+namespace {
+
+constexpr std::size_t kClustersShown = 10, kMembersShown = 5;
+
+// The number of each feature's cluster, from 1; 0 for one that stands alone.
+std::vector<std::size_t> cluster_of(const Model& model) {
+  std::vector<std::size_t> number(model.features.size(), 0);
+  if (!model.clusters) return number;
+  for (std::size_t k = 0; k < model.clusters->list.size(); ++k) {
+    for (const Index i : model.clusters->list[k].members) number[static_cast<std::size_t>(i)] = k + 1;
+  }
+  return number;
+}
+
+// With * from the threshold on.
+std::string marked(double value, double least) {
+  return fmt::format("{:.4g}{}", value, value >= least ? "*" : " ");
+}
+
+std::string member_names(const Model& model, const Cluster& cluster) {
+  std::string names;
+  for (std::size_t k = 0; k < std::min(cluster.members.size(), kMembersShown); ++k) {
+    const Feature& member = model.features[static_cast<std::size_t>(cluster.members[k])];
+    names += (names.empty() ? "" : ", ") + clipped(shown(member.name));
+  }
+  const std::size_t more = cluster.members.size() - std::min(cluster.members.size(), kMembersShown);
+  return more > 0 ? names + fmt::format(" and {} more", more) : names;
+}
+
+}  // namespace
+
+std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort) {
+  std::vector<std::size_t> order(model.features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    const Feature &a = model.features[i], &b = model.features[j];
+    if (sort == "name") return a.name < b.name;
+    if (sort == "stability" && model.stability && model.stability->fraction[i] != model.stability->fraction[j]) {
+      return model.stability->fraction[i] > model.stability->fraction[j];
+    }
+    if (sort == "inclusion" && a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
+    return std::abs(a.coefficient) > std::abs(b.coefficient);
+  });
+  return order;
+}
+
+std::string feature_table(const Model& model, const std::vector<std::size_t>& features) {
+  const bool grouped =
+      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
+  const bool clustered = model.clusters && !model.clusters->list.empty();
+  const std::vector<std::size_t> cluster = cluster_of(model);
+  std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
+  if (model.stability) rows.front().push_back("stability");
+  if (model.discoveries) rows.front().push_back("knockoff");
+  if (clustered) rows.front().push_back("cluster");
+  if (grouped) rows.front().push_back("group");
+  for (const std::size_t i : features) {
+    const Feature& feature = model.features[i];
+    auto& row = rows.emplace_back(std::vector<std::string>{clipped(shown(feature.name)),
+                                                           fmt::format("{:.4f}", feature.inclusion),
+                                                           brief(feature.coefficient), brief(feature.sd)});
+    if (model.stability) row.push_back(marked(model.stability->fraction[i], model.stability->threshold));
+    if (model.discoveries) row.push_back(marked(model.discoveries->statistic[i], model.discoveries->threshold));
+    if (clustered) row.push_back(cluster[i] == 0 ? "" : fmt::format("{}", cluster[i]));
+    if (grouped) {
+      row.push_back(feature.group < 0 ? ""
+                                      : clipped(shown(model.group_names[static_cast<std::size_t>(feature.group)])));
+    }
+  }
+  return table(rows);
+}
+
+Json feature_json(const Model& model, std::size_t i) {
+  const Feature& feature = model.features[i];
+  Json entry = {{"name", feature.name},
+                {"inclusion", feature.inclusion},
+                {"coefficient", feature.coefficient},
+                {"sd", feature.sd},
+                {"selected", feature.inclusion > 0.5}};
+  if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
+  if (model.stability) {
+    entry["stability"] = model.stability->fraction[i];
+    entry["stable"] = model.stability->fraction[i] >= model.stability->threshold;
+  }
+  if (model.discoveries) {
+    entry["knockoff"] = model.discoveries->statistic[i];
+    entry["discovered"] = model.discoveries->statistic[i] >= model.discoveries->threshold;
+  }
+  return entry;
+}
+
+Json clusters_json(const Model& model) {
+  Json list = Json::array();
+  for (const Cluster& cluster : model.clusters->list) {
+    Json names = Json::array();
+    for (const Index i : cluster.members) names.push_back(model.features[static_cast<std::size_t>(i)].name);
+    list.push_back(
+        {{"inclusion", cluster.inclusion}, {"coefficient", json_number(cluster.coefficient)}, {"members", names}});
+  }
+  return {{"correlation", model.clusters->correlation}, {"list", list}};
+}
+
+std::string trust_remarks(const Model& model) {
+  std::string text;
+  if (model.stability) {
+    const Stability& part = *model.stability;
+    text += fmt::format("* stable: among the top {} in at least {} of {} refits: {} of {} features", part.top,
+                        brief(part.threshold), part.refits, part.stable(), part.fraction.size());
+    text += part.false_bound
+                ? fmt::format(";\n  at most {} expected to be there by chance\n", brief(*part.false_bound))
+                : fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));
+  }
+  if (model.discoveries) {
+    const Discoveries& found = *model.discoveries;
+    text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
+                        found.construction, brief(found.fdr), found.discovered());
+  }
+  if (model.clusters && !model.clusters->list.empty()) {
+    const auto& list = model.clusters->list;
+    text += fmt::format("clusters of features that correlate by {} or more, and the probability that one is in:\n",
+                        brief(model.clusters->correlation));
+    for (std::size_t k = 0; k < std::min(list.size(), kClustersShown); ++k) {
+      text += fmt::format("  {}: {:.4f}  {}\n", k + 1, list[k].inclusion, member_names(model, list[k]));
+    }
+    if (list.size() > kClustersShown) text += fmt::format("  ... and {} more\n", list.size() - kClustersShown);
+  }
+  return text;
+}
+
+}  // namespace medlar::cli

@@ -1,0 +1,21 @@
+// Features in tables and JSON, with all that the model keeps about each: inclusion, coefficient, sd, and where they
+// were measured stability, knockoff and cluster. features, stability, train and tune share it.
+#pragma once
+
+#include <vector>
+
+#include "command.hpp"
+
+namespace medlar::cli {
+
+// Indices of features in the order asked for: inclusion and |coefficient| from large to small, or by name.
+std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort);
+
+std::string feature_table(const Model& model, const std::vector<std::size_t>& features);
+Json feature_json(const Model& model, std::size_t feature);
+Json clusters_json(const Model& model);
+
+// What the marks of the table mean, and the clusters; empty when the model keeps neither.
+std::string trust_remarks(const Model& model);
+
+}  // namespace medlar::cli

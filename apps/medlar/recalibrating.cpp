@@ -1,0 +1,59 @@
+// See the header.
+#include "recalibrating.hpp"
+
+#include <fmt/format.h>
+
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace medlar::cli {
+namespace {
+
+constexpr Index kFolds = 5;
+
+Json reliability_json(const Reliability& part) {
+  Json bins = Json::array();
+  for (const CalibrationBin& bin : part.bins) {
+    bins.push_back({{"low", bin.low},
+                    {"high", bin.high},
+                    {"examples", bin.examples},
+                    {"predicted", bin.predicted},
+                    {"observed", bin.observed},
+                    {"standard_error", bin.standard_error}});
+  }
+  return {{"brier", part.brier}, {"log_loss", part.log_loss}, {"error", part.error}, {"bins", bins}};
+}
+
+}  // namespace
+
+void add_recalibrate_flag(CLI::App& command, std::string& kind) {
+  command
+      .add_option("--recalibrate", kind,
+                  "probabilities by a curve over the scores of examples left out in turn: platt, isotonic [default: "
+                  "by the model itself]")
+      ->type_name("WORD")
+      ->check(CLI::IsMember({"platt", "isotonic"}));
+}
+
+void recalibrate_model(const Globals& globals, Model& model, const Dataset& data, const std::string& kind,
+                       const FitPart& fit_part) {
+  if (model.report.status == Status::interrupted) return;
+  Progress progress(globals);
+  model.recalibration = recalibrate(model, data, kind, kFolds, fit_part, &progress);
+  if (!model.recalibration) talk(globals, "interrupted; the probabilities are those of the model itself");
+}
+
+std::string recalibration_text(const Recalibration& curve) {
+  return fmt::format(
+      "probabilities by {} on examples left out: Brier {:.4f} ({:.4f} without), calibration error {:.4f} ({:.4f})\n",
+      curve.kind, curve.after.brier, curve.before.brier, curve.after.error, curve.before.error);
+}
+
+Json recalibration_json(const Recalibration& curve) {
+  return {{"kind", curve.kind},
+          {"folds", curve.folds},
+          {"before", reliability_json(curve.before)},
+          {"after", reliability_json(curve.after)}};
+}
+
+}  // namespace medlar::cli

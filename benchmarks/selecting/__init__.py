@@ -1,0 +1,1 @@
+"""What benchmarks/selection is made of: data sets, and ways to select features."""

@@ -1,0 +1,91 @@
+"""How far the selection of each feature can be trusted, as ``medlar stability`` measures it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.utils.multiclass import type_of_target
+
+from . import _native
+from ._classifier import MEDClassifier
+from ._linear import LinearMED
+from ._regressor import MEDRegressor
+
+
+@dataclass
+class Stability:
+    """What was measured, one number per feature of the model in the order of names.
+
+    stability is the fraction of refits that chose the feature; from threshold on it is stable. At most false_bound stable
+    features are expected to be there by chance. knockoff and discovered are None without fdr. clusters are features that
+    nearly say the same: the probability that one of them is in, and their names. model is the fit to all examples.
+    """
+
+    names: list[str]
+    inclusion: np.ndarray
+    coef: np.ndarray
+    stability: np.ndarray
+    threshold: float
+    false_bound: float | None
+    knockoff: np.ndarray | None
+    discovered: np.ndarray | None
+    clusters: list[tuple[float, list[str]]]
+    model: _native.Model = field(repr=False)
+
+    @property
+    def stable(self) -> np.ndarray:
+        """Which features are."""
+        return self.stability >= self.threshold
+
+
+class Repeated(LinearMED):
+    """An estimator whose fit is repeated on parts of the examples."""
+
+    how: dict[str, Any]
+
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
+        settings = self._settings(data.names, **decided)
+        model, raised = _native.stability(data, settings, **self.how, callback=self.callback)
+        if raised is not None:
+            raise raised
+        if model is None:
+            raise RuntimeError("the callback stopped the refits; nothing was measured")
+        self.model_ = model
+        return self
+
+
+class RepeatedClassifier(MEDClassifier, Repeated):
+    """Over classes."""
+
+
+class RepeatedRegressor(MEDRegressor, Repeated):
+    """Over numbers."""
+
+
+def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top: int | None = None,
+                  threshold: float | None = None, fdr: float | None = None, cluster: float | None = 0.95,
+                  task: str | None = None, sample_weight: Any = None, **keywords: Any) -> Stability:
+    """Fits parts of the examples, and counts how often each feature is among the first.
+
+    refits, share, top, threshold, fdr and cluster are the options of ``medlar stability``; cluster=None looks for none.
+    task is 'classify' or 'regress'; without it y decides. The keywords are those of MEDClassifier or MEDRegressor.
+    """
+    if task not in (None, "classify", "regress"):
+        raise ValueError(f"task = {task!r}, but must be 'classify' or 'regress'")
+    if keywords.get("kernel") is not None:
+        raise ValueError("a kernel model has no features to follow; leave kernel out")
+    classify = type_of_target(y) in ("binary", "multiclass") if task is None else task == "classify"
+    estimator = (RepeatedClassifier if classify else RepeatedRegressor)(**keywords)
+    estimator.how = {"refits": refits, "share": share, "top": top, "threshold": threshold, "fdr": fdr, "cluster": cluster}
+    estimator.fit(X, y, sample_weight)
+    model = estimator.model_
+    measured, found = model.stability, model.discoveries
+    return Stability(names=model.names, inclusion=model.inclusion, coef=model.coefficient,
+                     stability=measured["fraction"], threshold=measured["threshold"], false_bound=measured["false_bound"],
+                     knockoff=None if found is None else found["statistic"],
+                     discovered=None if found is None else found["statistic"] >= found["threshold"],
+                     clusters=[(inclusion, [model.names[i] for i in members])
+                               for inclusion, _, members in model.clusters or []],
+                     model=model)

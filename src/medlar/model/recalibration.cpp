@@ -1,0 +1,22 @@
+// From score to probability by the curve that a model keeps.
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/trust.hpp"
+
+namespace medlar {
+
+double Recalibration::at(double score_of_example) const {
+  if (kind == "platt") {
+    const double f = slope * score_of_example + intercept;
+    return f >= 0 ? 1 / (1 + std::exp(-f)) : std::exp(f) / (1 + std::exp(f));
+  }
+  const auto above = std::upper_bound(score.begin(), score.end(), score_of_example);
+  if (above == score.begin()) return probability.front();
+  if (above == score.end()) return probability.back();
+  const auto k = static_cast<std::size_t>(above - score.begin());
+  const double share = (score_of_example - score[k - 1]) / (score[k] - score[k - 1]);
+  return probability[k - 1] + share * (probability[k] - probability[k - 1]);
+}
+
+}  // namespace medlar

@@ -1,0 +1,92 @@
+// See the header.
+#include "medlar/selection/lanes.hpp"
+
+#include <algorithm>
+
+#include "medlar/fit.hpp"
+#include "medlar/model/labels.hpp"
+#include "medlar/path.hpp"
+#include "medlar/tune.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr std::size_t kMostInLane = 20;  // of a path; more are cut, so that an interrupted tune has finished some
+
+bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
+  if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c) return false;
+  if (!a.ranking) return a.prior_variance == b.prior_variance;
+  return a.ranking->p0 == b.ranking->p0 && a.ranking->prior_variance == b.ranking->prior_variance;
+}
+
+// Whether fits can go along a path: linear models of two labels or of numbers, by the solvers that begin anywhere.
+bool warm(const Dataset& data, const Settings& settings) {
+  if (settings.model != "linear" || settings.solver != "auto") return false;
+  return resolve_task(data, settings) != "classify" || class_labels(data, settings).classes() == 2;
+}
+
+}  // namespace
+
+std::vector<Lane> lanes_of(std::span<const TuneCandidate> candidates) {
+  std::vector<Lane> lanes;
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const auto mine = std::find_if(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+      return same_lane(candidates[lane.front()], candidates[k]) && (candidates[k].ranking || lane.size() < kMostInLane);
+    });
+    if (mine != lanes.end()) {
+      mine->push_back(k);
+    } else {
+      lanes.push_back({k});
+    }
+  }
+  return lanes;
+}
+
+Settings with_candidate(Settings settings, const TuneCandidate& candidate) {
+  settings.p0 = candidate.p0;
+  if (candidate.c) settings.c = candidate.c;
+  if (candidate.prior_variance) settings.prior_variance = candidate.prior_variance;
+  return settings;
+}
+
+Model ranking_model(const Dataset& data, const Settings& settings, const TuneCandidate& candidate, Observer* observer) {
+  const Ranking& ranking = *candidate.ranking;
+  return fit(data, with_candidate(settings, {ranking.p0, candidate.c, ranking.prior_variance, {}}), observer);
+}
+
+Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
+                   const Measure& measure, Observer* observer, std::vector<Cell>& cells) const {
+  Measured measured;
+  const auto note = [&](std::size_t k, const Model& model) {
+    if (model.report.status == Status::interrupted) return false;
+    measured = measure(model, left_out_);
+    cells[k] = {true, model.report.status == Status::converged, measured.value, static_cast<double>(model.selected())};
+    return true;
+  };
+  const TuneCandidate& first = candidates[lane.front()];
+  const Settings common = with_candidate(settings, first);
+  if (first.ranking) {
+    const Model ranking = ranking_model(fitted_, settings, first, observer);
+    if (ranking.report.status == Status::interrupted) return measured;
+    for (const std::size_t k : lane) {
+      const Settings tried = with_candidate(settings, candidates[k]);
+      if (!note(k, relaxed_refit(fitted_, tried, ranking, candidates[k].ranking->kept, observer))) break;
+    }
+  } else if (lane.size() > 1 && warm(fitted_, common)) {
+    Lane order = lane;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t i, std::size_t j) { return candidates[i].p0 > candidates[j].p0; });
+    std::vector<double> path;
+    for (const std::size_t k : order) path.push_back(candidates[k].p0);
+    std::size_t at = 0;
+    fit_along(
+        fitted_, common, "p0", path, [&](const Model& model) { note(order[at++], model); }, observer);
+  } else {
+    for (const std::size_t k : lane) {
+      if (!note(k, fit(fitted_, with_candidate(settings, candidates[k]), observer))) break;
+    }
+  }
+  return measured;
+}
+
+}  // namespace medlar

@@ -1,0 +1,43 @@
+// Candidates that are fitted one after the other in a fold, for what they share: a warm path over p0, or the ranking of
+// features.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "medlar/dataset.hpp"
+#include "medlar/measure.hpp"
+#include "medlar/observer.hpp"
+#include "medlar/tuning.hpp"
+
+namespace medlar {
+
+using Lane = std::vector<std::size_t>;  // indices of candidates, all but p0 alike, or all but what a refit varies
+
+std::vector<Lane> lanes_of(std::span<const TuneCandidate> candidates);
+
+Settings with_candidate(Settings settings, const TuneCandidate& candidate);
+
+// The model by whose coefficients a relaxed candidate ranks features.
+Model ranking_model(const Dataset& data, const Settings& settings, const TuneCandidate& candidate, Observer* observer);
+
+// A candidate in a fold.
+struct Cell {
+  bool done = false, converged = false;
+  double value = 0, selected = 0;
+};
+
+// One fold: what is fitted, what is left out, and how each candidate fares there.
+class Part {
+ public:
+  Part(Dataset fitted, Dataset left_out) : fitted_(std::move(fitted)), left_out_(std::move(left_out)) {}
+
+  // Sets the cells of a lane; those after an interruption stay undone. Returns what was measured last.
+  Measured run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
+               const Measure& measure, Observer* observer, std::vector<Cell>& cells) const;
+
+ private:
+  Dataset fitted_, left_out_;
+};
+
+}  // namespace medlar
