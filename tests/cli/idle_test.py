@@ -110,7 +110,8 @@ class Idle(CommandTest):
             if "tuning" in said:
                 break
         self.assertIn("the best of those was fitted", " ".join(said["notes"]))
-        self.assertLess(len(said["tuning"]["candidates"]), 2000)
+        measured = said["tuning"]["candidates"]
+        self.assertTrue(len(measured) < 2000 or len(measured[0]["folds"]) < 5 * 6, "not all was measured")
         self.assertTrue(out.exists())
 
 
