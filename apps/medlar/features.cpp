@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "checks.hpp"
 #include "feature_list.hpp"
 #include "output.hpp"
 #include "terminal.hpp"
@@ -97,19 +98,16 @@ void add_features(CLI::App& program, Command& chosen) {
   command->add_option("MODEL", flags->model, "model file")->required();
   command->add_option("--top", flags->top, "only the first N [default: all]")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
+      ->check(number_from(Index{1}));
   command
       ->add_option("--min-inclusion", flags->min_inclusion, "only features with at least this inclusion [default: 0]")
       ->type_name("P")
-      ->check(CLI::Range(0.0, 1.0))
-      ->check([](const std::string& text) {
-        return std::isnan(std::strtod(text.c_str(), nullptr)) ? "NaN is no number" : "";
-      });
+      ->check(number_from(0.0, 1.0));
   command
       ->add_option("--sort", flags->sort,
                    "order of the table: inclusion, coefficient, stability, name [default: inclusion]")
       ->type_name("WORD")
-      ->check(CLI::IsMember({"inclusion", "coefficient", "stability", "name"}));
+      ->check(one_of({"inclusion", "coefficient", "stability", "name"}));
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });
 }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "checks.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -218,16 +219,16 @@ void add_path(CLI::App& program, Command& chosen) {
       ->type_name("X,...");
   command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, Index{100000}));
+      ->check(number_from(Index{1}, Index{100000}));
   command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
+      ->check(number_from(Index{1}));
   command->add_flag("--even", flags->even,
                     "steps of p0 evenly spaced in its logarithm; else closer together where coefficients change more");
   command
       ->add_option("--folds", flags->folds.folds, "also measure each step on so many folds that are left out in turn")
       ->type_name("K")
-      ->check(CLI::Range(Index{2}, std::numeric_limits<Index>::max()));
+      ->check(number_from(Index{2}));
   command->add_option("--metric", flags->metric, "with --folds: as for tune")->type_name("WORD");
   command
       ->add_option("--fold-group", flags->reading.fold_group, "with --folds: column of groups that folds do not part")

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "checks.hpp"
 #include "output.hpp"
 #include "progress.hpp"
 
@@ -32,7 +33,7 @@ void add_recalibrate_flag(CLI::App& command, std::string& kind) {
                   "probabilities by a curve over the scores of examples left out in turn: platt, isotonic [default: "
                   "by the model itself]")
       ->type_name("WORD")
-      ->check(CLI::IsMember({"platt", "isotonic"}));
+      ->check(one_of({"platt", "isotonic"}));
 }
 
 void recalibrate_model(const Globals& globals, Model& model, const Dataset& data, const std::string& kind,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "checks.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -75,7 +76,7 @@ void add_report(CLI::App& program, Command& chosen) {
   command->add_option("-o,--output", flags->output, "page to write")->type_name("REPORT.html")->required();
   command->add_option("--top", flags->top, "how many features the page has, by inclusion [default: 5000]")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
+      ->check(number_from(Index{1}));
   command
       ->add_option(
           "--path", flags->path,
@@ -84,7 +85,7 @@ void add_report(CLI::App& program, Command& chosen) {
       ->type_name("TRAIN");
   command->add_option("--steps", flags->steps, "with --path: how many values of p0 from 1 to 1e-8 [default: 25]")
       ->type_name("N")
-      ->check(CLI::Range(2, 200));
+      ->check(number_from(2, 200));
   add_replay_flags(*command, flags->reading);
   command->callback([flags, command, &chosen] {
     flags->steps_given = command->count("--steps") > 0;

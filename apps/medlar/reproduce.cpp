@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 
+#include "checks.hpp"
 #include "medlar/paper.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -170,7 +171,7 @@ void add_reproduce(CLI::App& program, Command& chosen) {
       ->type_name("FILE");
   command->add_option("--splits", flags->paper.splits, "random splits into training and test data [default: 50]")
       ->type_name("N")
-      ->check(CLI::Range(2, 100000));
+      ->check(number_from(2, 100000));
   command->add_flag("--quick", flags->paper.quick, "3 splits, to see that everything runs");
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return reproduce_paper(globals, *flags); }; });

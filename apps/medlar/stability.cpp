@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 
+#include "checks.hpp"
 #include "feature_list.hpp"
 #include "fitted.hpp"
 #include "input.hpp"
@@ -161,7 +162,7 @@ void add_stability(CLI::App& program, Command& chosen) {
       ->type_name("R");
   command->add_option("--list", flags->listed, "features to list, the most stable first [default: 20]")
       ->type_name("N")
-      ->check(CLI::Range(Index{1}, std::numeric_limits<Index>::max()));
+      ->check(number_from(Index{1}));
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {

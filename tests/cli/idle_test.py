@@ -56,7 +56,7 @@ class Idle(CommandTest):
                       self.refusal("evaluate", model, self.classes(), "--target", "signal"))
 
     def test_a_path_without_end(self):
-        self.assertIn("not in range 1 to 100000", self.refusal("path", self.classes(), "--steps", "2000000000"))
+        self.assertIn("is not a number from 1 to 100000", self.refusal("path", self.classes(), "--steps", "2000000000"))
 
     def test_stability_of_fits_that_ended_early_says_so(self):
         said = self.json("stability", self.classes(), "--refits", "4", "--max-seconds", "1e-9", code=NOT_CONVERGED)

@@ -19,6 +19,14 @@ class Slips(CommandTest):
         self.assertIn("a link to a file that is not there", self.refusal("train", data, "-o", link))
         self.assertTrue(link.is_symlink())
 
+    def test_values_out_of_their_range(self):
+        data = self.classes()
+        self.assertIn("--folds: '1' is not 2 or more", self.refusal("path", data, "--folds", "1"))
+        self.assertIn("'wat' is none of platt, isotonic", self.refusal("train", data, "--recalibrate", "wat"))
+        self.assertIn("--top: 'abc' is not 1 or more", self.refusal("features", data, "--top", "abc"))
+        self.assertIn("'nan' is not a number from 0 to 1", self.refusal("features", data, "--min-inclusion", "nan"))
+        self.assertIn("is none; give at least", self.refusal("stability", data, "--share", "0.001"))
+
     def test_rows_of_weight_0_are_as_good_as_none(self):
         rows = "a,b,w,y\n1,r,1,u\n,s,1,v\n3,s,2,v\n2,r,1,u\n"
         with_idle = self.table("w0.csv", rows + "1000,t,0,zz\n")
@@ -41,8 +49,6 @@ class Slips(CommandTest):
         data = self.table("d.csv", "a,a=r,y\nr,1,u\nb,2,v\nr,3,v\nb,5,u\n")
         self.assertIn("columns 'a' and 'a=r' both make a feature 'a=r'; rename one", self.refusal("train", data))
 
-    def test_a_share_that_is_no_number(self):
-        self.assertIn("NaN is no number", self.refusal("features", self.trained(), "--min-inclusion", "nan"))
 
     def test_targets_from_elsewhere(self):
         features = self.table("f.csv", "a,b\n1,2\n2,1\n3,5\n4,0\n")

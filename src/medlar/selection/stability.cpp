@@ -39,8 +39,14 @@ void check_stability(const StabilityOptions& how) {
 }
 
 // The label of each example as a number, or 0 for all of a regression: parts have their share of each.
-std::vector<double> strata(const Dataset& data, const Settings& settings) {
+std::vector<double> strata(const Dataset& data, const Settings& settings, double share) {
   std::vector<double> stratum(static_cast<std::size_t>(data.examples()), 0.0);
+  const auto require_some = [&](Index examples, const char* kind) {
+    if (share * static_cast<double>(examples) >= kHalf) return;
+    throw OptionError(fmt::format("share = {} of {} examples{} is none; give at least {:.3g}", share, examples, kind,
+                                  kHalf / static_cast<double>(examples)));
+  };
+  require_some(data.examples(), "");
   if (resolve_task(data, settings) != "classify") return stratum;
   std::map<double, Index> count;
   for (std::size_t t = 0; t < stratum.size(); ++t) {
@@ -49,6 +55,7 @@ std::vector<double> strata(const Dataset& data, const Settings& settings) {
   }
   for (const auto& [label, examples] : count) {
     if (examples < 2) throw OptionError("stability needs at least two examples of each label");
+    require_some(examples, " of a label");
   }
   return stratum;
 }
@@ -116,7 +123,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
                                            Observer* observer) {
   check_stability(how);
   require_linear(settings, "stability");
-  const std::vector<double> stratum = strata(data, settings);
+  const std::vector<double> stratum = strata(data, settings, how.share);
   std::vector<std::vector<std::size_t>> chosen(static_cast<std::size_t>(how.refits));
   Settings alone = settings;
   alone.threads = 1;
