@@ -11,8 +11,8 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from . import _native
-from ._data import Columns, another_look, dataset
-from ._folds import rows_in_order
+from ._data import Columns, another_look, canonical, dataset
+from ._folds import Given, rows_in_order
 from ._options import settings_of
 from ._progress import Bar, Lines, display_of
 from ._sklearn import ConvergenceWarning, check_is_fitted
@@ -23,11 +23,7 @@ class BaseMED(BaseEstimator):
 
     _task = ""  # classify, regress or anomaly
     _own: tuple[str, ...] = ("verbose", "callback")  # keywords that are no options of the library
-    _leaves_weightless_out = False  # examples of weight 0, before the library deals them out to folds
-    _orders_rows = False  # examples by their content, so that their order leaves folds and the last digits alone
     _may_miss = False  # whether NaN in X is a cell without a value
-    support_: np.ndarray
-    dual_coef_: np.ndarray
     verbose: int | str
     callback: Callable[[_native.TracePoint], Any] | None
 
@@ -39,6 +35,14 @@ class BaseMED(BaseEstimator):
         """The option model."""
         return "linear"
 
+    def _leaves_weightless_out(self) -> bool:
+        """Whether examples of weight 0 go before the others are dealt out to folds."""
+        return False
+
+    def _orders_rows(self, x: Any) -> bool:
+        """Whether examples are taken in an order that their content gives, which leaves folds and the last digits alone."""
+        return False
+
     def _settings(self, names: list[str], **decided: str) -> _native.Settings:
         return settings_of(self._keywords() | {name: None for name in decided}, names, task=self._task,
                            model=self._kind(), **decided)
@@ -46,36 +50,31 @@ class BaseMED(BaseEstimator):
     def _fit_examples(self, x: Any, weights: np.ndarray | None, decided: dict[str, str], *, target_name: Any = None,
                       **target: Any) -> Any:
         """Fits x, which has been looked at; the target is codes with their labels, or values, or neither."""
-        rows = None
-        if self._orders_rows:
-            rows, weights = rows_in_order(x, target.get("codes"), weights)
-        elif weights is not None and self._leaves_weightless_out and not (weights > 0).all():
+        rows, x = None, canonical(x)
+        examples = x.shape[0]
+        if self._orders_rows(x):
+            rows, weights = rows_in_order(x, target.get("codes", target.get("values")), weights)
+        elif weights is not None and self._leaves_weightless_out() and not (weights > 0).all():
             rows = np.flatnonzero(weights > 0)
             weights = weights[rows]
         if rows is not None:
             x = x[rows]
             target = {name: each[rows] if name != "labels" else each for name, each in target.items()}
         data = dataset(self, x, weights=weights, target_name=target_name if isinstance(target_name, str) else "", **target)
-        return self._fit_prepared(data, x, target.get("codes", target.get("values")), rows, **decided)
+        return self._fit_prepared(data, x, target.get("codes", target.get("values")), Given(rows, examples), **decided)
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: np.ndarray | None, rows: np.ndarray | None,
-                      **decided: str) -> Any:
-        return self._fit_model(data, self._settings(data.names, **decided), rows)
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: np.ndarray | None, given: Given, **decided: str) -> Any:
+        return self._fit_model(data, self._settings(data.names, **decided), given)
 
-    def _fit_model(self, data: _native.Dataset, settings: _native.Settings, rows: np.ndarray | None) -> Any:
-        """Fits, keeps the best certified model whatever happens, and then passes on what was raised.
-
-        rows says which examples the user gave are in the data; None for all.
-        """
+    def _fit_model(self, data: _native.Dataset, settings: _native.Settings, given: Given) -> Any:
+        """Fits, keeps the best certified model whatever happens, and then passes on what was raised."""
         display, callback = self._watchers(settings)
         model, raised = self._native_fit(data, settings, callback)
         if display is not None:
             display.close(model.report)
+        if given.rows is not None:
+            model.number_examples(given.rows, given.examples)
         self._keep(model)
-        if rows is not None:
-            self.support_, copy_of = np.unique(rows[self.support_], return_inverse=True)
-            if "dual_coef_" in self.__dict__:
-                self.dual_coef_ = np.bincount(copy_of, self.dual_coef_[0], len(self.support_))[None, :]
         if raised is not None:
             raise raised
         if model.report.status not in ("converged", "interrupted"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._classifier import MEDClassifier
-from ._folds import folds_of, splits_of, whole_number
+from ._folds import Given, folds_of, splits_in, splits_of, whole_number
 from ._native import TracePoint
 from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
@@ -51,34 +52,47 @@ class Tuned:
     seed: int
     one_standard_error: bool
     _task: str
-    _leaves_weightless_out = True  # or they would be dealt out to folds as the others
+    _pairs: list[tuple[np.ndarray, np.ndarray]] | None
     callback: Callable[[TracePoint], Any] | None
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
+    def _leaves_weightless_out(self) -> bool:
+        return True
+
+    def _fit_examples(self, x: Any, weights: Any, decided: dict[str, str], **target: Any) -> Any:
+        if self.kernel == "precomputed":
+            raise ValueError("kernel = 'precomputed' has examples for columns and cannot be cut into folds here; use "
+                             "GridSearchCV of scikit-learn, which cuts both ways")
+        by_user = self.cv is not None and not isinstance(self.cv, numbers.Integral)
+        self._pairs = splits_of(self.cv, x, target.get("codes", target.get("values"))) if by_user else None
+        try:
+            return super()._fit_examples(x, weights, decided, **target)  # type: ignore[misc]
+        finally:
+            for passing in ("_pairs", "_tuning"):  # the model keeps the table
+                self.__dict__.pop(passing, None)
+
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
         grid = self._grid(data, decided)
-        self._tuning, raised = _native.tune(data, settings, grid, self._splits(x, target, rows),
-                                     (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
+        self._tuning, raised = _native.tune(data, settings, grid, self._splits(x, target, given.rows),
+                                            (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
         if raised is not None:
             raise raised
         tuned = self._tuning.table
         if tuned["interrupted"]:
             raise RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} candidates")
         self._keep_scores(tuned)
-        try:
-            return self._fit_model(data, settings, rows)
-        finally:
-            del self._tuning  # the model keeps the table
+        return self._fit_model(data, settings, given)
 
     def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
         return _native.fit_chosen(data, settings, self._tuning, self.best_index_, callback)
 
     def _splits(self, x: Any, target: Any, rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
-        if self.cv is not None:
-            return splits_of(self.cv, x, target, rows)
+        if self._pairs is not None:
+            return splits_in(self._pairs, rows)
+        folds = self.folds if self.cv is None else self.cv
         splits = []
         for repeat in range(whole_number("repeats", self.repeats, 1)):
-            fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed + repeat)
+            fold_of = folds_of(x, target, folds, self._task == "classify", self.seed + repeat)
             splits += [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
         return splits
 
@@ -125,7 +139,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
     relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1.
     keep_grid : with relax, how many features to keep.
     folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew.
-    cv : instead of folds, a splitter of scikit-learn or pairs of indices to fit and to leave out.
+    cv : instead of folds, a number of them, a splitter of scikit-learn, or pairs of indices to fit and to leave out.
     metric : 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual one.
     exhaustive : measure every candidate on every fold, also those that cannot win any more.
     one_standard_error : take the candidate that selects least within one standard error of the best.

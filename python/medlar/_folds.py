@@ -6,10 +6,17 @@ from __future__ import annotations
 import hashlib
 import numbers
 import warnings
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
+
+
+class Given(NamedTuple):
+    """The examples that the user gave: which of them the data hold, in what order and how often, and how many there are."""
+
+    rows: np.ndarray | None  # None for all as they are
+    examples: int
 
 
 def whole_number(keyword: str, value: Any, least: int) -> int:
@@ -40,31 +47,33 @@ def rows_in_order(x: Any, target: np.ndarray | None, weights: np.ndarray | None)
         rows = rows[weights > 0]
         if (weights == np.floor(weights)).all() and weights.sum() <= 10 * len(weights):
             rows, weights = np.repeat(rows, weights[rows].astype(np.int64)), None
-    keys = (fingerprints(x), *(() if target is None else (target,)))
-    rows = rows[np.lexsort(tuple(key[rows] for key in keys))]
+    keys = [key[rows] for key in (weights, fingerprints(x), target) if key is not None]
+    rows = rows[np.lexsort(keys)]
     return rows, None if weights is None else weights[rows]
 
 
-def splits_of(cv: Any, x: Any, target: np.ndarray, rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Which examples are fitted and which are left out: by a splitter of scikit-learn, or by pairs of indices.
-
-    The indices are of the examples that the user gave; rows says which of them are there, None for all.
-    """
-    if hasattr(cv, "split") and not isinstance(cv, str):
-        return [(np.asarray(fitted), np.asarray(left_out)) for fitted, left_out in cv.split(x, target)]
+def splits_of(cv: Any, x: Any, target: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Which examples are fitted and which are left out: by a splitter of scikit-learn, or by pairs of indices."""
+    given = list(cv.split(x, target)) if hasattr(cv, "split") and not isinstance(cv, str) else cv
     try:
-        pairs = [(np.asarray(fitted), np.asarray(left_out)) for fitted, left_out in cv]
+        pairs = [(np.asarray(fitted), np.asarray(left_out)) for fitted, left_out in given]
     except (TypeError, ValueError):
-        raise ValueError(f"cv = {cv!r}, but must be a splitter or pairs of indices to fit and to leave out; for a number "
-                         "of folds use the keyword folds") from None
+        raise ValueError(f"cv = {cv!r}, but must be a number of folds, a splitter, or pairs of indices to fit and to leave "
+                         "out") from None
     for part in (part for pair in pairs for part in pair):
         if part.dtype.kind not in "iu" or part.ndim != 1:
             raise ValueError("cv holds indices that are no whole numbers")
+        if len(part) and not 0 <= part.min() <= part.max() < x.shape[0]:
+            raise ValueError(f"cv holds indices from {part.min()} to {part.max()}, but there are {x.shape[0]} examples, "
+                             "numbered from 0")
+    return pairs
+
+
+def splits_in(pairs: list[tuple[np.ndarray, np.ndarray]], rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The same splits as places in the data, of which rows says what example stands where."""
     if rows is None:
         return pairs
-    place = np.full(max(rows.max(), *(int(part.max(initial=0)) for pair in pairs for part in pair)) + 1, -1)
-    place[rows] = np.arange(len(rows))
-    return [tuple(found[found >= 0] for found in (place[fitted], place[left_out])) for fitted, left_out in pairs]
+    return [(np.flatnonzero(np.isin(rows, fitted)), np.flatnonzero(np.isin(rows, left_out))) for fitted, left_out in pairs]
 
 
 def folds_of(x: Any, target: np.ndarray, folds: Any, classify: bool, seed: int) -> np.ndarray:

@@ -17,8 +17,10 @@ class GenerativeMED(SelectingMED):
     """A model of families, one member for one or more columns; a cell of X that is NaN says nothing."""
 
     _may_miss = True
-    _orders_rows = True
     family: Any
+
+    def _orders_rows(self, x: Any) -> bool:
+        return True
 
     def _kind(self) -> str:
         return "generative"

@@ -11,6 +11,9 @@ from ._native import Model
 from ._sklearn import SelectorMixin, check_is_fitted
 
 
+FEW_VALUES = 1 << 14  # so few are soon put into an order of their own
+
+
 class SelectingMED(SelectorMixin, BaseMED):
     """A model whose features have a probability of inclusion, ``inclusion_``; above 1/2 they are selected."""
 
@@ -32,6 +35,14 @@ class SelectingMED(SelectorMixin, BaseMED):
         widths = [max(len(levels), 1) for _, levels in self._columns.schema]
         return np.array([part.any() for part in np.split(selected, np.cumsum(widths)[:-1])])
 
+    def inverse_transform(self, X: Any) -> Any:
+        """X with columns of 0 in the places of features that are not selected; all of them if none is."""
+        if self.get_support().any():
+            return super().inverse_transform(X)
+        if X.shape[1] != 0:
+            raise ValueError(f"X has {X.shape[1]} columns, but no feature is selected")
+        return np.zeros((X.shape[0], self.n_features_in_))
+
 
 class LinearMED(SelectingMED):
     """A linear discriminant; ``_kind`` says whether a kernel stands in its place, which has no features to select."""
@@ -41,6 +52,9 @@ class LinearMED(SelectingMED):
 
     def _kind(self) -> str:
         return "linear" if self.kernel is None else "kernel"
+
+    def _orders_rows(self, x: Any) -> bool:
+        return self.kernel is None and x.size <= FEW_VALUES
 
     def _keep(self, model: Model) -> None:
         super()._keep(model)

@@ -11,6 +11,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from . import _native
 from ._classifier import MEDClassifier
+from ._folds import Given
 from ._linear import LinearMED
 from ._options import text_of
 from ._regressor import MEDRegressor
@@ -44,7 +45,7 @@ class Sweep(LinearMED):
     over: str
     swept: np.ndarray | None
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
         if self.swept is None:
             self.swept = usual_values(self.over, data, settings)

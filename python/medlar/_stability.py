@@ -10,6 +10,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from . import _native
 from ._classifier import MEDClassifier
+from ._folds import Given
 from ._linear import LinearMED
 from ._regressor import MEDRegressor
 
@@ -45,7 +46,10 @@ class Repeated(LinearMED):
 
     how: dict[str, Any]
 
-    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, rows: np.ndarray | None, **decided: str) -> Any:
+    def _orders_rows(self, x: Any) -> bool:
+        return False  # parts are drawn from the examples as they are
+
+    def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
         model, raised = _native.stability(data, settings, **self.how, callback=self.callback)
         if raised is not None:

@@ -43,8 +43,6 @@ class TransductiveMEDClassifier(ClassifierMED, LinearMED):
     coef_sd_ : as for MEDClassifier; of more than two classes the root of the mean variance over them.
     """
 
-    _orders_rows = True
-
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, balance: str | float = "auto",
                  unlabelled_weight: float = 0.1, latent_mode: str = "anchored", margin: str = "auto",
                  margin_location: float | None = None, prior_variance: float | None = None, feature_priors: Any = None,
@@ -56,6 +54,9 @@ class TransductiveMEDClassifier(ClassifierMED, LinearMED):
 
     def _kind(self) -> str:
         return "latent"
+
+    def _orders_rows(self, x: Any) -> bool:
+        return True
 
     def _settings(self, names: list[str], **decided: str) -> _native.Settings:
         return super()._settings(names, latent="labels", **decided)

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <map>
 
 #include "arrays.hpp"
 
@@ -140,6 +141,26 @@ py::dict predictions_of(const Model& model, const py::object& given) {
   return columns;
 }
 
+// Examples by the numbers that the user knows them by: example t of the fit is rows[t] of `examples`. Copies of one
+// example are one again, with the sum of their multipliers; a kernel model has none.
+void number_examples(Model& model, const py::object& given, Index examples) {
+  const std::vector<Index> rows = vector_of<Index>(given, "rows");
+  std::map<Index, double> merged;
+  for (std::size_t k = 0; k < model.support.size(); ++k) {
+    const Index row = rows.at(static_cast<std::size_t>(model.support[k]));
+    if (row < 0 || row >= examples) throw py::value_error("rows holds a number that is not below examples");
+    merged[row] += model.multipliers[k];
+  }
+  if (model.kernel && merged.size() != model.support.size()) throw py::value_error("rows holds a number twice");
+  model.examples = examples;
+  model.support.clear();
+  model.multipliers.clear();
+  for (const auto& [row, multiplier] : merged) {
+    model.support.push_back(row);
+    model.multipliers.push_back(multiplier);
+  }
+}
+
 void save(const Model& model, const std::string& path) {
   try {
     save_model(model, path);
@@ -245,6 +266,8 @@ void add_models(py::module_& module) {
       .def_property_readonly(
           "kl", [](const Model& model) { return array_of(model.latent ? model.latent->kl : std::vector<double>()); },
           "Of a latent model: the total KL divergence after each round.")
+      .def("number_examples", &number_examples, py::arg("rows"), py::arg("examples"),
+           "Names the examples of the fit by their numbers in what the user gave.")
       .def("to_json", &to_json, "The text of the model file.")
       .def_static("from_json", &model_from_json, py::arg("text"), py::arg("source"))
       .def("save", &save, py::arg("path"), "Writes the model file, whole or not at all.")

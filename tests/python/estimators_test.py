@@ -1,6 +1,11 @@
 """The estimators: what they fit, what they remember, how they select, and how they live among scikit-learn's tools."""
 
+import os
+import pathlib
 import pickle
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -148,7 +153,46 @@ class Weights(unittest.TestCase):
             np.testing.assert_allclose(weighted.intercept_, repeated.intercept_, rtol=1e-5, atol=1e-7)
 
 
+    def test_of_few_values_neither_order_nor_repetition_changes_a_digit(self):
+        draw = np.random.default_rng(4)
+        for make, (x, y) in ((MEDClassifier, classes(60, 5)), (MEDClassifier, several(60, 5)), (MEDRegressor, values(60, 5))):
+            counts = draw.integers(0, 4, len(y))
+            order = draw.permutation(len(y))
+            expected = make().fit(np.repeat(x, counts, axis=0), np.repeat(y, counts))
+            for table in (x, sp.csr_matrix(x)):
+                weighted = make(scale="standard").fit(table[order], y[order], sample_weight=counts[order])
+                repeated = make(scale="standard").fit(table[np.repeat(order, counts[order])], np.repeat(y[order], counts[order]))
+                np.testing.assert_array_equal(weighted.coef_, repeated.coef_)
+                np.testing.assert_array_equal(weighted.intercept_, repeated.intercept_)
+            np.testing.assert_array_equal(make().fit(x[order], y[order], counts[order]).coef_, expected.coef_)
+
+    def test_support_speaks_of_the_examples_that_were_given(self):
+        x, y = classes(60, 5)
+        weights = np.arange(60) % 4
+        order = np.random.default_rng(4).permutation(60)
+        for make in (MEDClassifier, medlar.TransductiveMEDClassifier, medlar.GenerativeMEDClassifier):
+            one = make().fit(x, y, sample_weight=weights)
+            other = make().fit(x[order], y[order], sample_weight=weights[order])
+            np.testing.assert_array_equal(np.sort(order[other.support_]), one.support_)
+            self.assertTrue((weights[one.support_] > 0).all())
+            self.assertEqual(one.model_.examples, 60)
+            np.testing.assert_array_equal(one.model_.support, one.support_)  # so that files say the same
+            np.testing.assert_array_equal(pickle.loads(pickle.dumps(one)).support_, one.support_)
+        model = MEDClassifier(p0=1.0, margin="hinge", scale="none", tolerance=1e-9).fit(x, y, sample_weight=weights)
+        np.testing.assert_allclose(model.dual_coef_ @ x[model.support_], model.coef_, rtol=1e-3, atol=1e-4)
+
+
 class Input(unittest.TestCase):
+    @unittest.skipUnless(int(np.__version__.split(".")[0]) < 2, "the module may know NumPy 2")
+    def test_an_old_pybind11_refuses_numpy_2(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "numpy.py").write_text("__version__ = '2.1.0'")
+            code = (f"import importlib.util; spec = importlib.util.spec_from_file_location('_native', {_native.__file__!r});"
+                    "importlib.util.module_from_spec(spec)")
+            told = subprocess.run([sys.executable, "-c", code], env=os.environ | {"PYTHONPATH": folder}, capture_output=True,
+                                  text=True, check=False)
+        self.assertRegex(told.stderr, r"ImportError: this build of medlar knows NumPy 1 alone .* NumPy 2\.1\.0 is installed; build it")
+
     def test_arrays_are_seen_and_not_copied(self):
         x, y = classes()
         for array in (x, x.astype(np.float32), sp.csr_matrix(x)):
@@ -276,6 +320,16 @@ class AmongOthers(unittest.TestCase):
             self.assertGreater(search.best_score_, 0.7)
             self.assertGreater(permutation_importance(search.best_estimator_, x, y, random_state=1).importances_mean[:2].min(), 0)
         self.assertGreater(CalibratedClassifierCV(MEDClassifier(), cv=2).fit(x, y).score(x, y), 0.8)
+
+    def test_nothing_selected_is_a_table_without_columns(self):
+        x, y = classes()
+        model = MEDClassifier(p0=1e-12, prior_variance=1e-3).fit(x, y)
+        with self.assertWarnsRegex(UserWarning, "No features were selected"):
+            none = model.transform(x)
+        self.assertEqual(none.shape, (120, 0))
+        np.testing.assert_array_equal(model.inverse_transform(none), np.zeros_like(x))
+        with self.assertRaisesRegex(ValueError, "3 columns, but no feature is selected"):
+            model.inverse_transform(x[:, :3])
 
     def test_a_step_of_selection(self):
         x, y = classes()

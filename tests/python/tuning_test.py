@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import scipy.sparse as sp
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GroupKFold, KFold
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold
 from support import classes, values
 
 from medlar import MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV
@@ -111,9 +111,21 @@ class Tuning(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "nothing to measure on"):
             MEDClassifierCV(p0_grid=(1.0,), cv=pairs).fit(x, y, sample_weight=weights)
         MEDClassifierCV(p0_grid=(1.0,), cv=KFold(3, shuffle=True, random_state=0)).fit(x, y)
-        for odd in (5, "five", [([0.5, 1.5], [1.0])]):
-            with self.assertRaisesRegex(ValueError, "cv "):
+        by_number = MEDClassifierCV(p0_grid=(1.0, 0.1), cv=3).fit(x, y)
+        np.testing.assert_array_equal(by_number.cv_results_["folds"],
+                                      MEDClassifierCV(p0_grid=(1.0, 0.1), folds=3).fit(x, y).cv_results_["folds"])
+        with self.assertRaisesRegex(ValueError, "n_splits=80"):  # the splitter's own sentence
+            MEDClassifierCV(cv=KFold(80)).fit(x, y)
+        for odd in (1, "five", [([0.5, 1.5], [1.0])], [([0, 1, 2, 30, 31], [60])], [([0, 1, 30, 31], [-1])]):
+            with self.assertRaisesRegex(ValueError, "cv |folds = 1"):
                 MEDClassifierCV(cv=odd).fit(x, y)
+
+    def test_a_kernel_that_was_computed_before_is_for_grid_search(self):
+        x, y = classes(60, 4)
+        with self.assertRaisesRegex(ValueError, "use GridSearchCV"):
+            MEDClassifierCV(kernel="precomputed").fit(x @ x.T, y)
+        search = GridSearchCV(MEDClassifier(kernel="precomputed"), {"c": [0.5, 3.0]}, cv=3).fit(x @ x.T, y)
+        self.assertGreater(search.best_score_, 0.7)
 
     def test_weights_are_repetitions_here_too(self):
         x, y = values(40, 3)
