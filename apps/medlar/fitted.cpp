@@ -113,6 +113,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"output", output.empty() ? Json(nullptr) : Json(output)}};
   if (model.recalibration) object["recalibration"] = recalibration_json(*model.recalibration);
   if (model.multiclass) object["class_bias"] = model.multiclass->class_bias;
+  if (model.kernel && !model.kernel->class_bias.empty()) object["class_bias"] = model.kernel->class_bias;
   if (model.generative) {
     const GenerativePart& part = *model.generative;
     object["family"] = settings.family;
@@ -146,7 +147,7 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   const std::string ending = output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
                                             : fmt::format("\nmodel written to {}\n", shown(output));
   if (model.kernel) {
-    const std::string bias = model.kernel->pair_bias.empty() ? fmt::format("; bias {}", brief(model.bias)) : "";
+    const std::string bias = model.labels.size() <= 2 ? fmt::format("; bias {}", brief(model.bias)) : "";
     return text + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) + ending;
   }
   text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features", model.support.size(),

@@ -1,11 +1,14 @@
 // Kernel fits beside LIBSVM's: the same rbf kernel, the same C, hinge margins, the same cache, stopped at the same
 // relative duality gap. LIBSVM stops on a violation instead; its -e is lowered until its own gap, computed here in
-// double from its multipliers, meets the goal, and only the last run is timed.
+// double from its multipliers, meets the goal, and only the last run is timed. Beside them the exponential margin, and
+// with --memory what each fit adds to the memory of the process, in a child of its own.
 //
-//   bench-kernels DATA [set ...] [--gap 1e-3] [--threads 1] [--repeats 3] [--margin hinge] [--cpu]
+//   bench-kernels DATA [set ...] [--gap 1e-3] [--threads 1] [--repeats 3] [--cpu] [--memory] [--ours]
 #include <fmt/format.h>
 #include <libsvm/svm.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -125,24 +128,50 @@ double middle(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void compare(const KernelSet& set, double gap, Index threads, int repeats, const std::string& margin) {
+// Megabytes that work() adds to the process, at its peak.
+template <class Work>
+double added_megabytes(const Work& work) {
+  const auto peak = [](const auto& inside) {
+    const pid_t child = fork();
+    if (child == 0) {
+      inside();
+      _exit(0);
+    }
+    int status = 0;
+    rusage usage{};
+    wait4(child, &status, 0, &usage);
+    return 1.024e-3 * static_cast<double>(usage.ru_maxrss);
+  };
+  return peak(work) - peak([] {});
+}
+
+// `eps` begins where the last gap ended.
+void compare(const KernelSet& set, double gap, Index threads, int repeats, bool memory, double& eps) {
   Nodes nodes = nodes_of(set.data.x);
-  double eps = 0.1;
   Timed peer = by_libsvm(set, nodes, eps, true);
   while (peer.gap > gap && eps > 1e-9)
     peer = by_libsvm(set, nodes, eps *= std::min(0.5, std::max(0.03, 0.7 * gap / peer.gap)), true);
-  std::vector<double> ours, theirs;
-  Timed mine;
+  std::vector<double> ours, curved, theirs;
+  Timed mine, other;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    mine = by_medlar(set, gap, threads, margin);
+    mine = by_medlar(set, gap, threads, "hinge");
     ours.push_back(mine.seconds);
+    other = by_medlar(set, gap, threads, "exponential");
+    curved.push_back(other.seconds);
     theirs.push_back(repeat == 0 && repeats == 1 ? peer.seconds : by_libsvm(set, nodes, eps, false).seconds);
   }
   fmt::print(
-      "{:10} {:6} x {:4}  gap {:.0e}  threads {}  medlar {:7.2f} s  libsvm {:7.2f} s  ratio {:5.2f}   gaps {:.1e} "
-      "{:.1e}  support {} {}  -e {:.1e}  {}\n",
+      "{:10} {:6} x {:4}  gap {:.0e}  threads {}  medlar {:7.2f} s  libsvm {:7.2f} s  ratio {:5.2f}   exponential "
+      "{:7.2f} "
+      "s  to hinge {:5.2f}   gaps {:.1e} {:.1e}  support {} {} {}  -e {:.1e}  {}",
       set.name, set.data.examples(), set.data.features(), gap, threads, middle(ours), middle(theirs),
-      middle(ours) / middle(theirs), mine.gap, peer.gap, mine.support, peer.support, eps, mine.note);
+      middle(ours) / middle(theirs), middle(curved), middle(curved) / middle(ours), mine.gap, peer.gap, mine.support,
+      peer.support, other.support, eps, mine.note);
+  if (memory) {
+    fmt::print("  memory {:.0f} MB, libsvm {:.0f} MB", added_megabytes([&] { by_medlar(set, gap, threads, "hinge"); }),
+               added_megabytes([&] { by_libsvm(set, nodes, eps, false); }));
+  }
+  fmt::print("\n");
   std::fflush(stdout);
 }
 
@@ -156,7 +185,7 @@ int main(int argc, char** argv) {
   std::vector<double> gaps;
   std::vector<medlar::Index> threads;
   int repeats = 3;
-  bool ours_only = false;
+  bool ours_only = false, memory = false;
   for (int a = 1; a < argc; ++a) {
     const std::string word = argv[a];
     const auto value = [&] { return std::string(a + 1 < argc ? argv[++a] : "0"); };
@@ -170,6 +199,8 @@ int main(int argc, char** argv) {
       margin = value();
     else if (word == "--cpu")
       by_cpu = true;
+    else if (word == "--memory")
+      memory = true;
     else if (word == "--ours")
       ours_only = true;
     else if (folder.empty())
@@ -179,8 +210,8 @@ int main(int argc, char** argv) {
   }
   if (folder.empty()) {
     fmt::print(
-        "usage: bench-kernels DATA [set ...] [--gap 1e-3] [--threads 1] [--repeats 3] [--margin hinge] [--cpu] "
-        "[--ours]\n");
+        "usage: bench-kernels DATA [set ...] [--gap 1e-3] [--threads 1] [--repeats 3] [--cpu] [--memory] [--ours "
+        "[--margin hinge]]\n");
     return 1;
   }
   if (names.empty()) names = kernel_set_names();
@@ -189,6 +220,7 @@ int main(int argc, char** argv) {
   try {
     for (const std::string& name : names) {
       const KernelSet set = load_kernel_set(folder, name);
+      double eps = 0.1;
       for (const double gap : gaps) {
         for (const medlar::Index count : threads) {
           if (ours_only) {
@@ -196,7 +228,7 @@ int main(int argc, char** argv) {
             fmt::print("{} gap {:.0e} threads {}: {:.2f} s, gap {:.1e}, support {}, {}\n", name, gap, count,
                        mine.seconds, mine.gap, mine.support, mine.note);
           } else {
-            compare(set, gap, count, repeats, margin);
+            compare(set, gap, count, repeats, memory, eps);
           }
         }
       }

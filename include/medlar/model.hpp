@@ -96,16 +96,18 @@ struct GenerativePart {
 
 // What a kernel model keeps: the support vectors, as the transforms left them, and their weights v beta_t in the score.
 // A precomputed kernel has no vectors; Model::support says which columns of a row count. Several classes are told apart
-// two by two, in the order (0, 1), (0, 2), ..., (1, 2), ...: a positive score of a pair speaks for its first.
+// two by two, in the order (0, 1), (0, 2), ..., (1, 2), ...: a positive score of a pair speaks for its first; or
+// jointly, by a score for each.
 struct KernelPart {
   Index columns = 0;
   bool sparse = false;
   std::vector<Index> starts;      // sparse: where each vector begins
   std::vector<Column> column_of;  // sparse
   std::vector<double> values;     // by vector
-  std::vector<double> weights;    // one per vector; of several classes one per pair and vector, pair by pair
-  std::vector<double> pair_bias;  // of several classes: one per pair
-  double mean_diagonal = 0;       // of k(x_t, x_t) in training: precomputed rows do not tell k(x, x)
+  std::vector<double> weights;    // one per vector; of several classes one per pair (or class) and vector, pair by pair
+  std::vector<double> pair_bias;  // of several classes, two by two: one per pair
+  std::vector<double> class_bias;  // of several classes, jointly: one per class, 0 in sum if flat
+  double mean_diagonal = 0;        // of k(x_t, x_t) in training: precomputed rows do not tell k(x, x)
   Matrix vectors() const;
   friend bool operator==(const KernelPart&, const KernelPart&) = default;
 };

@@ -44,6 +44,7 @@ struct Settings {
   ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone
   std::string bias = "flat";             // flat, none, or a variance
   std::string class_weight = "none";     // none, balanced, label:weight,...
+  std::string multiclass = "pairs";      // model = kernel with more than two labels: pairs, joint
   // generative models
   std::string family = "auto";                   // a family for all columns, or column:family,...
   double prior_strength = 1;                     // pseudo-examples of the prior

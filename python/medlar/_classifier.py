@@ -31,8 +31,9 @@ class MEDClassifier(ClassifierMED, LinearMED):
     margin_location : float > 0, default=1
         The margin that the prior asks for.
     kernel : None or {'linear', 'poly', 'rbf', 'sigmoid', 'precomputed'}
-        None is the linear model, which selects features; a kernel model selects nothing (p0 has no say) and tells
-        classes apart two by two.
+        None is the linear model, which selects features; a kernel model selects nothing (p0 has no say).
+    multiclass : {'pairs', 'joint'}
+        How a kernel model tells more than two classes apart: two by two, or by one score for each class.
     gamma, coef0, degree : float, float, int
         Of the kernel, with LIBSVM's meanings; gamma is 1 / features unless given.
     cache_mb : float > 0
@@ -77,7 +78,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
 
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, margin: str = "auto",
                  margin_location: float | None = None, kernel: str | None = None, gamma: float | None = None,
-                 coef0: float = 0.0, degree: int = 3, prior_variance: float | None = None, prior_mean: Any = None,
+                 coef0: float = 0.0, degree: int = 3, multiclass: str = "pairs",
+                 prior_variance: float | None = None, prior_mean: Any = None,
                  feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
                  solver: str = "auto", line_search: str | None = None, tolerance: float = 1e-6,

@@ -159,6 +159,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
                  metric: str | None = None, exhaustive: bool = False,
                  one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
+                 multiclass: str = "pairs",
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
                  groups: Any = "columns", bias: str | float = "flat", class_weight: Any = None, expand: str = "none",
                  scale: str = "auto", precision: str = "double", solver: str = "auto", line_search: str | None = None,

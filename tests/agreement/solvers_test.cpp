@@ -15,7 +15,7 @@ std::vector<Route> routes(const std::string& margin, double p0) {
   std::vector<Route> all{
       {"newton", "newton"}, {"ascent", "newton"}, {"coordinate", "newton"}, {"bounded-qp", "newton"}};
   if (margin != "hinge" && margin != "svr") all.push_back({"primal-newton", "newton"});
-  if (margin != "svr") all.push_back({"coordinate", "brent"});  // along svr's kinks Brent ends near 1e-4
+  all.push_back({"coordinate", "brent"});
   if (p0 == 1) all.push_back({"smo", "newton"});
   return all;
 }
@@ -47,15 +47,16 @@ TEST(Solvers, EverySolverReachesTheSameObjectiveAndPredictions) {
             Settings other = settings;
             other.solver = route.solver;
             other.line_search = route.line_search;
-            // Axis-parallel ascent crawls along the kinks of these losses, and Brent finds half the digits of a step.
-            const bool kinked = std::string(margin) == "hinge" || std::string(margin) == "svr";
-            const bool literal = route.solver == "coordinate" || route.solver == "bounded-qp";
-            if (literal && kinked) other.tolerance = std::string(margin) == "svr" ? 1e-4 : 1e-6;
-            if (route.line_search == "brent") other.tolerance = kinked ? 1e-5 : 1e-7;
             const Model model = fit(data, other);
-            EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
-            EXPECT_NEAR(model.report.objective, first.report.objective, (other.tolerance + 1e-9) * first.report.primal);
-            if (other.tolerance < 1e-6) expect_same_fit(first, model, data.x);
+            EXPECT_NEAR(model.report.objective, first.report.objective, 1e-8 * first.report.primal);
+            if (route.line_search == "newton") {
+              expect_same_fit(first, model, data.x);
+              continue;
+            }
+            // Brent finds half the digits of a step. J, flat at its top, has them all; the certificate of a margin with
+            // a kink has not.
+            const bool kinked = std::string(margin) == "hinge" || std::string(margin) == "svr";
+            EXPECT_LE(model.report.relative_gap, kinked ? 1e-4 : 1e-7) << model.report.message;
           }
         }
       }

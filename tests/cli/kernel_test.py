@@ -50,7 +50,7 @@ class Kernels(CommandTest):
         self.assertIn("kernel.vectors has", self.refusal("predict", other, data))
 
 
-    def test_several_classes_two_by_two(self):
+    def test_several_classes_two_by_two_or_jointly(self):
         lines = ["a,b,kind"]
         for k, name in enumerate(("low", "mid", "high")):
             lines += [f"{3 * k + (t % 7) / 7},{(t % 5) / 5 - k},{name}" for t in range(30)]
@@ -61,6 +61,16 @@ class Kernels(CommandTest):
         self.assertEqual(self.json("evaluate", model, data)["accuracy"], 1)
         rows = self.medlar("predict", model, data).splitlines()
         self.assertEqual(len(rows), 91)
+        said = self.json("train", data, "-o", model, "--model", "kernel", "--multiclass", "joint")
+        self.assertEqual(said["status"], "converged")
+        self.assertIn("3 classes", said["why"])
+        self.assertAlmostEqual(sum(said["class_bias"]), 0)
+        self.assertEqual(self.json("evaluate", model, data)["accuracy"], 1)
+        broken = json.loads(model.read_text())
+        broken["kernel"]["class_bias"].pop()
+        other = self.path("broken.json", json.dumps(broken))
+        self.assertIn("class_bias has 2 values for 3 classes", self.refusal("predict", other, data))
+        self.assertIn("multiclass = joint", self.refusal("train", data, "--multiclass", "joint"))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // Several classes by a kernel: every two of them as the model of those two alone, and the winner from their scores.
 #include <gtest/gtest.h>
 
+#include "kernels/clouds.hpp"
 #include "kernels/naive_kernel.hpp"
 #include "medlar/io.hpp"
 #include "model/fit_data.hpp"
@@ -8,20 +9,6 @@
 
 namespace medlar::test {
 namespace {
-
-// Three clouds around the corners of a triangle.
-Sample three_clouds(std::size_t examples, unsigned seed) {
-  std::mt19937 random(seed);
-  std::normal_distribution<double> normal;
-  Sample made;
-  for (std::size_t t = 0; t < examples; ++t) {
-    const auto k = t % 3;
-    const double angle = 2.1 * static_cast<double>(k);
-    made.x.push_back({1.6 * std::cos(angle) + normal(random), 1.6 * std::sin(angle) + normal(random)});
-    made.y.push_back(static_cast<double>(k));
-  }
-  return made;
-}
 
 Settings pair_settings(const std::string& margin, const std::string& kernel) {
   Settings settings = with(margin, 1, 1e-8);

@@ -56,6 +56,7 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"groups", "none"},
                                                               {"bias", "0.5"},
                                                               {"class-weight", "a:2,b:0.5"},
+                                                              {"multiclass", "joint"},
                                                               {"family", "poisson"},
                                                               {"prior-strength", "0.5"},
                                                               {"statistics-weight", "0"},

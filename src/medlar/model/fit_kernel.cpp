@@ -28,7 +28,8 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
 
   BinaryLabels binary;
   const bool classify = model.task == "classify";
-  if (classify && class_labels(data, settings).classes() > 2) return fit_kernel_pairs(data, settings, observer);
+  if (classify && class_labels(data, settings).classes() > 2) return fit_kernel_classes(data, settings, observer);
+  refuse_unused(settings, {"multiclass"}, classify ? "a classifier of two labels" : "a regression");
   if (classify) binary = binary_labels(data, settings);
   const Examples examples = counted_examples(data, resolve_weights(data, settings, classify ? &binary : nullptr));
   Prepared prepared = prepare(data, examples, settings);

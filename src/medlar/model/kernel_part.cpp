@@ -67,9 +67,12 @@ Json kernel_json(const KernelPart& part) {
   for (const double weight : part.weights) weights.push_back(json_number(weight));
   Json biases = Json::array();
   for (const double bias : part.pair_bias) biases.push_back(json_number(bias));
-  return {{"columns", part.columns},       {"pair_bias", std::move(biases)},
-          {"sparse", part.sparse},         {"mean_diagonal", json_number(part.mean_diagonal)},
-          {"weights", std::move(weights)}, {"vectors", std::move(vectors)}};
+  Json json{{"columns", part.columns},       {"pair_bias", std::move(biases)},
+            {"sparse", part.sparse},         {"mean_diagonal", json_number(part.mean_diagonal)},
+            {"weights", std::move(weights)}, {"vectors", std::move(vectors)}};
+  if (part.class_bias.empty()) return json;
+  for (const double bias : part.class_bias) json["class_bias"].push_back(json_number(bias));
+  return json;
 }
 
 namespace {
@@ -96,14 +99,24 @@ KernelPart kernel_part_from(const JsonField& field, const Model& model) {
   part.mean_diagonal = field.at("mean_diagonal").finite();
   part.weights = field.at("weights").finites();
   part.pair_bias = field.at("pair_bias").finites();
-  const std::size_t classes = model.labels.size(), pairs = classes > 2 ? classes * (classes - 1) / 2 : 0;
+  const std::size_t classes = model.labels.size();
+  const bool joint = classes > 2 && model.settings.multiclass == "joint";
+  const std::size_t pairs = classes > 2 && !joint ? classes * (classes - 1) / 2 : 0;
   if (part.pair_bias.size() != pairs) {
     field.at("pair_bias").refuse(fmt::format("has {} values for {} pairs of classes", part.pair_bias.size(), pairs));
   }
-  if (part.weights.size() != model.support.size() * std::max<std::size_t>(pairs, 1)) {
+  if (joint) {
+    part.class_bias = field.at("class_bias").finites();
+    if (part.class_bias.size() != classes) {
+      field.at("class_bias").refuse(fmt::format("has {} values for {} classes", part.class_bias.size(), classes));
+    }
+  }
+  if (part.weights.size() != model.support.size() * std::max<std::size_t>(joint ? classes : pairs, 1)) {
     field.at("weights").refuse(fmt::format("has {} values for {} examples of support{}", part.weights.size(),
                                            model.support.size(),
-                                           pairs > 0 ? fmt::format(" in {} pairs of classes", pairs) : ""));
+                                           joint       ? fmt::format(" in {} classes", classes)
+                                           : pairs > 0 ? fmt::format(" in {} pairs of classes", pairs)
+                                                       : ""));
   }
   if (part.sparse) part.starts.push_back(0);
   const auto vectors = field.at("vectors").items();

@@ -12,6 +12,7 @@
 #include "medlar/model/checks.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/rows.hpp"
+#include "medlar/model/unused_options.hpp"
 
 namespace medlar {
 namespace {
@@ -104,6 +105,10 @@ Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
   const bool generative = settings.model == "generative";
   check_dataset(data, generative);
   if (!generative) refuse_generative_options(settings);
+  if (settings.model != "kernel") {
+    refuse_unused(settings, {"multiclass"},
+                  fmt::format("model = {}, which fits several labels jointly,", settings.model));
+  }
   if (!data.beliefs.empty() && settings.model != "latent") {
     throw OptionError(
         fmt::format("the labels are only believed (label-belief), but model = {}; use --model latent "

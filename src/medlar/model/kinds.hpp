@@ -42,9 +42,9 @@ std::vector<Prediction> predict_latent(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
 // More than two classes; the settings are resolved but for gamma, c and the prior variance.
-Model fit_kernel_pairs(const Dataset& data, const Settings& resolved, Observer* observer);
+Model fit_kernel_classes(const Dataset& data, const Settings& resolved, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);
-// Of several classes, example by example: the score of each against its strongest rival.
+// Of several classes, example by example: the score of each; two by two, that against its strongest rival.
 std::vector<std::vector<double>> kernel_class_scores(const Model& model, const Matrix& x);
 
 }  // namespace medlar

@@ -106,6 +106,9 @@ const std::array model_table{
            [](const Settings& s) { return s.bias; }},
     Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
            set_class_weight, [](const Settings& s) { return s.class_weight; }},
+    Option{"multiclass", "pairs, joint", "pairs", "model kernel: how more than two labels are told apart", "model",
+           false, [](Settings& s, In text) { s.multiclass = word("multiclass", text); },
+           [](const Settings& s) { return s.multiclass; }},
 };
 
 }  // namespace

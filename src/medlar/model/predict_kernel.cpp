@@ -2,7 +2,8 @@
 //   E[L(x)] = v sum_t beta_t k(x, x_t) + b,     Var[L(x)] = v k(x, x) + Var[b]
 // The constraints move the mean and leave the covariance as it was: A'' does not depend on V.
 // Of several classes the one wins whose score against its strongest rival is largest: it beats all others, if any does.
-// Its probability is in proportion to Phi(that score / sd), as of a linear model of several classes.
+// Its probability is in proportion to Phi(that score / sd), as of a linear model of several classes. Two by two that
+// score has a model of its own; jointly it is L_a - L_b, of twice the variance.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -33,6 +34,16 @@ std::vector<double> against_rivals(std::span<const double> scores, std::size_t c
   return least;
 }
 
+// L_a - L_b of every two classes, as if each had a model of its own.
+std::vector<double> differences(std::span<const double> by_class) {
+  std::vector<double> scores;
+  for (std::size_t a = 0; a < by_class.size(); ++a) {
+    for (std::size_t b = a + 1; b < by_class.size(); ++b) scores.push_back(by_class[a] - by_class[b]);
+  }
+  return scores;
+}
+
+// `sd` is that of a score against a rival.
 Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, double sd) {
   const std::vector<double> least = against_rivals(scores, classes);
   const auto best = std::max_element(least.begin(), least.end()) - least.begin();
@@ -50,7 +61,14 @@ Prediction best_of_pairs(std::span<const double> scores, std::size_t classes, do
   return prediction;
 }
 
-// visit(scores, sd) for each example in order: one score, or of several classes one per pair.
+Prediction best_of_classes(std::span<const double> by_class, double sd) {
+  Prediction prediction = best_of_pairs(differences(by_class), by_class.size(), std::sqrt(2.0) * sd);
+  prediction.score = by_class[at(prediction.label)];
+  prediction.sd = sd;
+  return prediction;
+}
+
+// visit(scores, sd) for each example in order: one score, or of several classes one per pair or class.
 template <class Visit>
 void for_each_kernel_score(const Model& model, const Matrix& x, Visit visit) {
   if (!model.kernel || !model.settings.prior_variance || !model.settings.gamma) {
@@ -62,7 +80,9 @@ void for_each_kernel_score(const Model& model, const Matrix& x, Visit visit) {
   const Matrix vectors = part.vectors();
   std::vector<Index> rows = model.support;
   if (!precomputed) std::iota(rows.begin(), rows.end(), Index{0});
-  const std::vector<double> bias = part.pair_bias.empty() ? std::vector<double>{model.bias} : part.pair_bias;
+  const std::vector<double> bias = !part.pair_bias.empty()    ? part.pair_bias
+                                   : !part.class_bias.empty() ? part.class_bias
+                                                              : std::vector<double>{model.bias};
   for_each_block(model, x, part.columns, [&](const Matrix& inputs) {
     const auto examples = at(inputs.rows());
     KernelScores found = kernel_scores(kernel, vectors, rows, part.weights, inputs, model.settings.threads);
@@ -84,8 +104,9 @@ std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x) {
   predictions.reserve(static_cast<std::size_t>(x.rows()));
   for_each_kernel_score(model, x, [&](std::span<const double> scores, double sd) {
     const Index example = std::ssize(predictions);
-    if (!model.kernel->pair_bias.empty()) {
-      predictions.push_back(best_of_pairs(scores, model.labels.size(), sd));
+    if (model.labels.size() > 2) {
+      predictions.push_back(model.kernel->class_bias.empty() ? best_of_pairs(scores, model.labels.size(), sd)
+                                                             : best_of_classes(scores, sd));
       require_finite(predictions.back(), example);
       return;
     }
@@ -100,7 +121,8 @@ std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x) {
 std::vector<std::vector<double>> kernel_class_scores(const Model& model, const Matrix& x) {
   std::vector<std::vector<double>> all;
   for_each_kernel_score(model, x, [&](std::span<const double> scores, double) {
-    all.push_back(against_rivals(scores, model.labels.size()));
+    all.push_back(model.kernel->class_bias.empty() ? against_rivals(scores, model.labels.size())
+                                                   : std::vector<double>(scores.begin(), scores.end()));
   });
   return all;
 }

@@ -15,8 +15,7 @@ constexpr std::array task_words{
 constexpr std::array model_words{
     Word{"linear", "a weighted sum of features and a bias"},
     Word{"generative", "log-likelihood ratios of exponential families"},
-    Word{"kernel",
-         "a weighted sum of kernels with the support vectors, and a bias; several classes two by two; no selection"},
+    Word{"kernel", "a weighted sum of kernels with the support vectors, and a bias; no selection"},
     Word{"latent", "linear, with something unknown about each example; see --latent"},
 };
 constexpr std::array kernel_words{
@@ -25,6 +24,10 @@ constexpr std::array kernel_words{
     Word{"rbf", "exp(-gamma |x - y|^2)"},
     Word{"sigmoid", "tanh(gamma x.y + coef0); refused where it is indefinite"},
     Word{"precomputed", "column t of the data is the kernel with training example t"},
+};
+constexpr std::array multiclass_words{
+    Word{"pairs", "each two labels by a model of their own, as LIBSVM does"},
+    Word{"joint", "one score for each label, and a constraint for each example and rival label"},
 };
 constexpr std::array latent_words{
     Word{"labels", "labels that are missing, or believed with a probability (--label-belief)"},
@@ -157,6 +160,7 @@ constexpr std::array vocabularies{
     Vocabulary{"precision", precision_words},
     Vocabulary{"solver", solver_words},
     Vocabulary{"kernel", kernel_words},
+    Vocabulary{"multiclass", multiclass_words},
     Vocabulary{"line-search", line_search_words},
     Vocabulary{"family", family_words},
     Vocabulary{"offsets", offset_words},

@@ -4,6 +4,10 @@
 // time, along beta_t + d, beta_u - d, which keeps their sum. The maximum is found literally, by Brent's method on J, or
 // by safeguarded Newton on its slope. For any potential and any separable log-partition; V is kept in double
 // throughout.
+//
+// Where more multipliers are free than there are features, J hardly bends along their dependencies, and single axes
+// crawl along its ridges. Before each certificate the search therefore also goes as far as J rises along what the
+// sweeps have changed in all, the pattern move of Hooke and Jeeves.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +49,9 @@ class Coordinate {
     Index until_certificate = 1;
     while (!stopping_.reached(best_.relative_gap(), passes_, report_)) {
       const double before = best_.gap();
+      const std::vector<double> from = beta_;
       for (Index sweep = 0; sweep < until_certificate && !stopping_.asked(); ++sweep) sweep_once();
+      follow(from);
       certify();
       // Rarely at first, then as often as pays: a certificate costs two passes.
       if (best_.gap() > 0.5 * before) until_certificate = std::min<Index>(until_certificate * 2, 32);
@@ -53,8 +59,12 @@ class Coordinate {
         stopping_.lost_digits(best_.dual().objective, best_.primal().value, report_);
         break;
       }
-      // Half the digits are all that Brent's method finds; what is left then no longer falls.
-      if (best_.gap() < 0.9 * last_progress_) last_progress_ = best_.gap(), idle_ = 0;
+      // Half the digits are all that Brent's method finds; what is left then no longer falls. Along a ridge J rises
+      // slowly and steadily before the gap falls at all.
+      if (best_.gap() < 0.9 * last_gap_) last_gap_ = best_.gap(), idle_ = 0;
+      if (best_.dual().objective > last_objective_ + kSteady * best_.gap()) {
+        last_objective_ = best_.dual().objective, idle_ = 0;
+      }
       if (++idle_ > kMostIdle) {
         stopping_.give_up(best_.relative_gap(), report_);
         break;
@@ -66,13 +76,16 @@ class Coordinate {
   Report& report() { return report_; }
 
  private:
-  static constexpr int kMostIdle = 60;  // certificates in which the gap may fall by less than a tenth in all
+  static constexpr int kMostIdle = 60;     // certificates in which the gap may fall by less than a tenth in all,
+  static constexpr double kSteady = 1e-3;  // and J rise by less than this part of it
 
-  // Where one end of a line leads: beta_t + d, or beta_t - d.
+  // Where one end of a line leads: beta_t + rate d.
   struct End {
     std::size_t t;
-    double sign;
+    double rate;
   };
+  double last_of(const End& end) const { return end.rate > 0 ? phi_.high(end.t) : phi_.low(end.t); }
+  double room_of(const End& end) const { return (last_of(end) - beta_[end.t]) / end.rate; }
 
   void sweep_once() {
     std::vector<std::size_t> order(beta_.size());
@@ -133,26 +146,44 @@ class Coordinate {
     }
   }
 
+  // Goes on along the change since `from`, with the multipliers that are still inside a piece of their domain.
+  void follow(const std::vector<double>& from) {
+    std::vector<End> ends;
+    double sum = 0;
+    for (std::size_t t = 0; t < beta_.size(); ++t) {
+      const double change = beta_[t] - from[t];
+      if (change == 0 || beta_[t] == 0 || beta_[t] == phi_.low(t) || beta_[t] == phi_.high(t)) continue;
+      ends.push_back({t, change});
+      sum += change;
+    }
+    if (problem_.bias.flat()) {
+      for (End& end : ends) end.rate -= sum / static_cast<double>(ends.size());
+    }
+    std::erase_if(ends, [](const End& end) { return end.rate == 0; });
+    if (ends.size() < 2) return;
+    set_line(ends);
+    const double slope = local(ends, 0, true).slope;
+    if (slope > 0) move(ends, slope);
+    ++passes_;
+  }
+
   // Moves along the line to the maximum of J; `slope` > 0 is that of J at its start.
   void move(const std::vector<End>& ends, double slope) {
     set_line(ends);
     double room = HUGE_VAL;
     std::vector<double> kinks;  // where a multiplier of a regression passes 0
     for (const End& end : ends) {
-      const double beta = beta_[end.t], last = end.sign > 0 ? phi_.high(end.t) : phi_.low(end.t);
-      room = std::min(room, end.sign * (last - beta));
-      if (end.sign * beta < 0) kinks.push_back(-end.sign * beta);
+      room = std::min(room, room_of(end));
+      if (end.rate * beta_[end.t] < 0) kinks.push_back(-beta_[end.t] / end.rate);
     }
     std::sort(kinks.begin(), kinks.end());
     const double step =
         search_ == LineSearch::newton ? by_newton(ends, kinks, room, slope) : by_brent(ends, kinks, room, slope);
     if (!(step > 0)) return;
     for (const End& end : ends) {
-      double to = beta_[end.t] + end.sign * step;
-      if (step == room) {  // exactly at the end that stopped it
-        const double last = end.sign > 0 ? phi_.high(end.t) : phi_.low(end.t);
-        if (end.sign * (last - beta_[end.t]) == room) to = last;
-      }
+      double to = beta_[end.t] + end.rate * step;
+      if (step == room && room_of(end) == room) to = last_of(end);  // exactly at the end that stopped it
+      if (end.rate * beta_[end.t] < 0 && step == -beta_[end.t] / end.rate) to = 0;  // or at the kink
       sum_ += to - beta_[end.t];
       beta_[end.t] = to;
     }
@@ -167,7 +198,7 @@ class Coordinate {
   void set_line(const std::vector<End>& ends) {
     line_.clear();
     for (const End& end : ends) {
-      for_each(row(end.t), [&](Index i, double x) { line_.push_back({static_cast<std::size_t>(i), end.sign * x}); });
+      for_each(row(end.t), [&](Index i, double x) { line_.push_back({static_cast<std::size_t>(i), end.rate * x}); });
     }
     if (ends.size() == 1) return;
     std::sort(line_.begin(), line_.end(), [](const Entry& a, const Entry& b) { return a.feature < b.feature; });
@@ -182,16 +213,21 @@ class Coordinate {
     line_.resize(kept);
   }
 
-  double sign_of_sum(const std::vector<End>& ends) const { return ends.size() == 1 ? ends.front().sign : 0.0; }
+  // How fast the sum of the multipliers grows; a flat bias keeps it.
+  double rate_of_sum(const std::vector<End>& ends) const {
+    double sum = 0;
+    for (const End& end : ends) sum += end.rate;
+    return problem_.bias.flat() ? 0.0 : sum;
+  }
 
   // J along the line, up to a constant.
   double gain(const std::vector<End>& ends, double d) const {
     CompensatedSum sum;
-    for (const End& end : ends) sum.add(phi_.value(end.t, beta_[end.t] + end.sign * d));
+    for (const End& end : ends) sum.add(phi_.value(end.t, beta_[end.t] + end.rate * d));
     for (const Entry& entry : line_) {
       sum.add(-problem_.partition.value_at(static_cast<Index>(entry.feature), v_[entry.feature] + d * entry.x));
     }
-    const double s = sum_ + sign_of_sum(ends) * d;
+    const double s = sum_ + rate_of_sum(ends) * d;
     sum.add(-0.5 * problem_.bias_variance() * s * s);
     return sum.value();
   }
@@ -201,13 +237,13 @@ class Coordinate {
     double slope, curvature;
   };
   Local local(const std::vector<End>& ends, double d, bool forwards) const {
-    const double toward = sign_of_sum(ends), sigma2 = problem_.bias_variance();
+    const double toward = rate_of_sum(ends), sigma2 = problem_.bias_variance();
     Local at{-toward * sigma2 * (sum_ + toward * d), toward * toward * sigma2};
     for (const End& end : ends) {
-      const double beta = beta_[end.t] + end.sign * d;
-      const bool rising = forwards == (end.sign > 0);
-      at.slope += end.sign * (rising ? phi_.rising(end.t, beta) : phi_.falling(end.t, beta));
-      at.curvature += phi_.curvature(end.t, beta);
+      const double beta = beta_[end.t] + end.rate * d;
+      const bool rising = forwards == (end.rate > 0);
+      at.slope += end.rate * (rising ? phi_.rising(end.t, beta) : phi_.falling(end.t, beta));
+      at.curvature += end.rate * end.rate * phi_.curvature(end.t, beta);
     }
     for (const Entry& entry : line_) {
       const auto i = static_cast<Index>(entry.feature);
@@ -221,15 +257,14 @@ class Coordinate {
   // The slope falls along d; the root lies in the first piece between kinks at whose end it is no longer positive.
   double by_newton(const std::vector<End>& ends, const std::vector<double>& kinks, double room, double first) const {
     double low = 0, high = room;
-    for (const double kink : kinks) {
-      if (!(kink < room)) break;
-      if (local(ends, kink, false).slope <= 0) {
-        high = kink;
-        break;
-      }
-      low = kink;
-      first = local(ends, kink, true).slope;
-      if (first <= 0) return kink;
+    const auto end = std::lower_bound(kinks.begin(), kinks.end(), room);
+    const auto next_kink =
+        std::partition_point(kinks.begin(), end, [&](double kink) { return local(ends, kink, false).slope > 0; });
+    if (next_kink != end) high = *next_kink;
+    if (next_kink != kinks.begin()) {
+      low = *(next_kink - 1);
+      first = local(ends, low, true).slope;
+      if (first <= 0) return low;
     }
     const bool reachable = std::isfinite(high) && (high < room || can_reach(ends, room));
     if (reachable && high == room && local(ends, room, false).slope >= 0) return room;
@@ -252,8 +287,7 @@ class Coordinate {
   bool can_reach(const std::vector<End>& ends, double room) const {
     if (problem_.psi.domain().closed) return true;
     for (const End& end : ends) {
-      const double last = end.sign > 0 ? phi_.high(end.t) : phi_.low(end.t);
-      if (last != 0 && end.sign * (last - beta_[end.t]) == room) return false;
+      if (last_of(end) != 0 && room_of(end) == room) return false;
     }
     return true;
   }
@@ -276,9 +310,9 @@ class Coordinate {
       const double there = gain(ends, at) - start;
       if (there >= best - 1e-15 * std::abs(start)) best = std::max(best, there), d = at;
     };
-    for (const double kink : kinks) {
-      if (kink < room) prefer(kink);
-    }
+    const auto after = std::lower_bound(kinks.begin(), kinks.end(), d);
+    if (after != kinks.end() && *after < room) prefer(*after);
+    if (after != kinks.begin()) prefer(*(after - 1));
     if (reachable && high == room) prefer(room);
     return best > 0 || d == room || std::find(kinks.begin(), kinks.end(), d) != kinks.end() ? d : 0.0;
   }
@@ -338,7 +372,8 @@ class Coordinate {
   std::vector<Entry> line_;
   double sum_ = 0;
   Index passes_ = 0;
-  double last_progress_ = HUGE_VAL;  // the gap that last was a tenth below the one before
+  double last_gap_ = HUGE_VAL;         // that last was a tenth below the one before
+  double last_objective_ = -HUGE_VAL;  // that last was well above the one before
   int idle_ = 0;
 };
 

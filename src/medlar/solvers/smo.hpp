@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -35,6 +36,7 @@ class Smo {
         megabytes_(cache_megabytes),
         limits_(limits),
         stopping_(limits, observer),
+        random_(limits.seed),
         state_(problem, gram),
         working_(problem, state_),
         up_(state_.beta().size()),
@@ -70,11 +72,12 @@ class Smo {
   const KernelState<P>& state() const { return state_; }
 
  private:
-  static constexpr Index kLargest = 512;      // of a working set: its block of 1 MB stays in the second cache
-  static constexpr double kInside = 0.1;      // of the violation: what a working set may leave
-  static constexpr Index kRoundsPerLook = 8;  // rounds between looks at which examples idle
-  static constexpr double kWorthALook = 0.3;  // the certificate is taken when the gap seems to have fallen to this
-  static constexpr double kNear = 1e-2;       // relative gap from which Newton steps are worth trying
+  static constexpr Index kLargest = 512;       // of a working set: its block of 1 MB stays in the second cache
+  static constexpr std::size_t kSteepest = 4;  // of those that join a working set one in so many is among the steepest
+  static constexpr double kInside = 0.1;       // of the violation: what a working set may leave
+  static constexpr Index kRoundsPerLook = 8;   // rounds between looks at which examples idle
+  static constexpr double kWorthALook = 0.3;   // the certificate is taken when the gap seems to have fallen to this
+  static constexpr double kNear = 1e-2;        // relative gap from which Newton steps are worth trying
 
   // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance.
   void ascend() {
@@ -136,7 +139,7 @@ class Smo {
     return gap.value() / std::max(primal.value(), 1e-10);
   }
 
-  // The next working set, as places among the active: the steepest to rise and to fall, then those moved last.
+  // The next working set, as places among the active: some that are steep to rise and to fall, then those moved last.
   void choose(const Violation& violation) {
     const auto size = static_cast<std::size_t>(std::min({kLargest, cache_.capacity(), std::ssize(active_)}));
     chosen_.clear();
@@ -157,7 +160,8 @@ class Smo {
     }
   }
 
-  // The `count` examples with the largest slope above `floor`.
+  // `count` examples with slopes above `floor`: a part of them the steepest, the others drawn from those above the
+  // middle. The steepest alone are often all alike: a few moves satisfy them, and upset others.
   template <class Slope>
   void take_steepest(std::size_t count, Slope slope, double floor) {
     steep_.clear();
@@ -165,11 +169,18 @@ class Smo {
       const double value = slope(j);
       if (value > floor && !taken_[j]) steep_.emplace_back(-value, j);
     }
-    count = std::min(count, steep_.size());
-    if (count == 0) return;
-    std::nth_element(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(count - 1), steep_.end());
-    std::sort(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t e = 0; e < count; ++e) take(steep_[e].second);
+    if (steep_.empty() || count == 0) return;
+    const std::size_t top = std::min(std::max<std::size_t>(1, count / kSteepest), steep_.size());
+    std::nth_element(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(top - 1), steep_.end());
+    std::sort(steep_.begin(), steep_.begin() + static_cast<std::ptrdiff_t>(top));
+    for (std::size_t e = 0; e < top; ++e) take(steep_[e].second);
+    const double middle = 0.5 * (floor - steep_.front().first);
+    const auto end = std::partition(steep_.begin() + static_cast<std::ptrdiff_t>(top), steep_.end(),
+                                    [&](const auto& each) { return -each.first > middle; });
+    for (auto next = steep_.begin() + static_cast<std::ptrdiff_t>(top); next < end && count > top; ++next, --count) {
+      std::swap(*next, next[static_cast<std::ptrdiff_t>(random_() % static_cast<std::uint64_t>(end - next))]);
+      take(next->second);
+    }
   }
   void take(std::size_t j) {
     taken_[j] = 1;
@@ -321,7 +332,9 @@ class Smo {
         static_cast<double>(rounds_) * static_cast<double>(kLargest) * T + 2e3 * static_cast<double>(moves_);
     const double decades = std::log10(1 / std::max(state_.relative_gap(), 1e-12));
     const double left = spent * std::log10(state_.relative_gap() / limits_.tolerance) / std::max(decades, 0.3);
-    const double newton = 3 * (free * free * free / 3 * 0.1 + free * T);
+    // With kinks a step solves one face of the box, and a hundred of them may be left again.
+    const double factors = problem_.psi.curvature(0) < 0 ? 3 : 150;
+    const double newton = factors * (free * free * free / 3 * 0.1 + free * T);
     return newton < left;
   }
 
@@ -346,6 +359,7 @@ class Smo {
   double megabytes_;
   Limits limits_;
   Stopping stopping_;
+  std::mt19937_64 random_;
   KernelState<P> state_;
   WorkingSet<P> working_;
   std::vector<double> up_, down_;      // slopes of phi, one per example
