@@ -39,7 +39,8 @@ TEST(FeatureSystem, SolvesBothLines) {
     for (std::size_t t = 0; t < system.h.size(); t += 5) system.h[t] = std::numeric_limits<double>::infinity();
     const Matrix x = is_sparse ? sparse(system.rows) : dense(system.rows);
     FeatureSystem factor(x);
-    factor.assemble(system.h, system.curvature.d, sigma2, flat);
+    factor.assemble(system.h, sigma2, flat);
+    factor.factor(system.curvature.d);
     const std::vector<double> g(system.r.begin(), system.r.begin() + 12);
     const double g_bias = sigma2 > 0 || flat ? system.r[12] : 0;
     // h is down to 1e-6, and d up to 100: eight digits are left of sixteen
@@ -54,8 +55,10 @@ TEST(FeatureSystem, RowsInFloatsGiveTheSameStep) {
   }
   const Matrix x = dense(system.rows), floats = x.as_floats();
   FeatureSystem doubles_factor(x), floats_factor(floats);
-  doubles_factor.assemble(system.h, system.curvature.d, 0, true);
-  floats_factor.assemble(system.h, system.curvature.d, 0, true);
+  for (FeatureSystem* each : {&doubles_factor, &floats_factor}) {
+    each->assemble(system.h, 0, true);
+    each->factor(system.curvature.d);
+  }
   const std::vector<double> g(system.r.begin(), system.r.begin() + 9);
   EXPECT_EQ(doubles_factor.solve(g, 1).v, floats_factor.solve(g, 1).v);
 }

@@ -68,6 +68,19 @@ TYPED_TEST(Potential, FenchelYoungHoldsWithEqualityAtTheMultiplier) {
   });
 }
 
+TYPED_TEST(Potential, AnswersAMarginAsItsPartsDo) {
+  this->each([](const auto& psi) {
+    for (const double m : margins(psi)) {
+      const Response all = respond(psi, m);
+      EXPECT_DOUBLE_EQ(all.loss, psi.loss(m)) << m;
+      EXPECT_DOUBLE_EQ(all.multiplier, psi.multiplier(m)) << m;
+      if (!(psi.curvature(0) < 0)) continue;  // a kink has no bend
+      const double bend = all.multiplier > 0 ? -1 / psi.curvature(all.multiplier) : 0;
+      EXPECT_NEAR(all.bend, bend, 1e-6 * bend) << m;
+    }
+  });
+}
+
 TYPED_TEST(Potential, LossIsTheMaximumFoundByBruteForce) {
   this->each([](const auto& psi) {
     for (const double m : margins(psi)) {

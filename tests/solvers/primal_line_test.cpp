@@ -13,7 +13,7 @@ namespace medlar::test {
 namespace {
 
 template <class A>
-void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, unsigned seed) {
+void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, bool straight, unsigned seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
   Rows rows(60, std::vector<double>(8));
@@ -25,12 +25,24 @@ void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, unsi
   const Matrix x = dense(rows);
   const Constraints constraints = classification_constraints(x, y, {});
   const Problem problem{ExponentialMargin{c}, partition, constraints, bias};
-  std::vector<double> v(8), goal(8);
+  std::vector<double> v(8), to(8);
   for (double& each : v) each = 0.3 * normal(random);
-  const PrimalPoint from = primal_point(problem, v, 0.0);
-  for (std::size_t i = 0; i < goal.size(); ++i) goal[i] = (i == 0 ? 2 : 0.1 * normal(random)) - v[i];
-  PrimalPoint found = from;
-  const double reached = search_line(problem, found, goal);
+  AnsweredPoint from{primal_point(problem, v, 0.0), {}, {}};
+  const double value = from.value;
+  answer(problem, from);
+  EXPECT_NEAR(from.value, value, 1e-14 * value);
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = i == 0 ? 2 : 0.1 * normal(random);
+  Goal goal;
+  if (straight) {
+    goal.w.resize(8);
+    partition.mean(to, goal.w);
+    goal.bias = 0.1;
+  } else {
+    for (std::size_t i = 0; i < to.size(); ++i) goal.v.push_back(to[i] - v[i]);
+  }
+  if (bias.kind == BiasPrior::Kind::none) goal.bias = 0;
+  AnsweredPoint found = from;
+  const double reached = search_line(problem, found, goal, 1);
   ASSERT_GT(reached, 0);
   EXPECT_LT(found.value, from.value);
   PrimalPoint fresh = primal_point(problem, found.v, found.bias);
@@ -52,8 +64,10 @@ TEST(PrimalLine, EndsNearTheLeast) {
     for (const BiasPrior bias :
          {BiasPrior{}, BiasPrior{BiasPrior::Kind::none, 0}, BiasPrior{BiasPrior::Kind::gaussian, 2}}) {
       SCOPED_TRACE(fmt::format("seed {}, bias {}", seed, static_cast<int>(bias.kind)));
-      expect_least_on_the_line(GaussianPartition(8, 1.5), bias, seed % 2 == 0 ? 5 : 200, seed);
-      expect_least_on_the_line(SwitchPartition(8, 0.05, 1.5), bias, 5, seed);
+      for (const bool straight : {false, true}) {
+        expect_least_on_the_line(GaussianPartition(8, 1.5), bias, seed % 2 == 0 ? 5 : 200, straight, seed);
+        expect_least_on_the_line(SwitchPartition(8, 0.05, 1.5), bias, 5, straight, seed);
+      }
     }
   }
 }

@@ -28,6 +28,26 @@ concept MarginPotential = requires(const P psi, double lambda, double margin, do
   { psi.proximal(margin, q, lambda) } -> std::same_as<double>;  // argmax psi(l) + g l - q l^2/2; lambda is a guess
 };
 
+// What a margin calls for: the loss, its maximiser lambda = -l'(m), and the bend l''(m) = -1/psi''(lambda), 0 where
+// lambda is.
+struct Response {
+  double loss = 0;
+  double multiplier = 0;
+  double bend = 0;
+};
+
+// All three at once; a potential that can share work between them has a member for it.
+template <MarginPotential P>
+Response respond(const P& psi, double margin) {
+  if constexpr (requires { psi.respond(margin); }) {
+    return psi.respond(margin);
+  } else {
+    const double lambda = psi.multiplier(margin);
+    return lambda > 0 ? Response{psi.loss(margin), lambda, -1 / psi.curvature(lambda)}
+                      : Response{psi.loss(margin), 0, 0};
+  }
+}
+
 // A(v) = log E0[e^{v.s(Theta)}], convex, A(0) = 0, over statistics that fall into blocks: a block is one feature,
 // or the features of one group, which share a switch. The Hessian is diagonal plus one rank-one term per group:
 //

@@ -11,25 +11,35 @@ namespace {
 constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, which stays near
 }  // namespace
 
-void FeatureSystem::assemble(std::span<const double> h, std::span<const double> d, double sigma2, bool flat) {
+void FeatureSystem::assemble(std::span<const double> h, double sigma2, bool flat) {
+  has_bias_ = flat || sigma2 > 0;
+  const auto size = static_cast<Eigen::Index>(x_.columns()) + (has_bias_ ? 1 : 0);
+  gram_.setZero(size, size);
+  if (has_bias_ && !flat) gram_(size - 1, size - 1) = 1 / sigma2;
+  x_.is_sparse() ? add_sparse(h) : add_dense(h);
+}
+
+void FeatureSystem::factor(std::span<const double> d) {
   const auto n = static_cast<Eigen::Index>(d.size());
   root_d_.resize(d.size());
   for (std::size_t i = 0; i < d.size(); ++i) root_d_[i] = std::sqrt(d[i]);
-  has_bias_ = flat || sigma2 > 0;
-  Eigen::MatrixXd m = Eigen::MatrixXd::Identity(n + (has_bias_ ? 1 : 0), n + (has_bias_ ? 1 : 0));
-  if (has_bias_) m(n, n) = flat ? 0 : 1 / sigma2;
-  x_.is_sparse() ? add_sparse(h, m) : add_dense(h, m);
+  Eigen::MatrixXd m = gram_;
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double root = root_d_[static_cast<std::size_t>(j)];
+    for (Eigen::Index i = j; i < n; ++i) m(i, j) *= root * root_d_[static_cast<std::size_t>(i)];
+    for (Eigen::Index i = n; i < m.rows(); ++i) m(i, j) *= root;
+    m(j, j) += 1;
+  }
   factor_.factor(std::move(m));
 }
 
-// Rows scaled by sqrt(d / h), as columns of a block whose product with itself the BLAS adds.
-void FeatureSystem::add_dense(std::span<const double> h, Eigen::MatrixXd& m) const {
-  const auto n = static_cast<Eigen::Index>(root_d_.size());
-  const Eigen::Map<const Eigen::ArrayXd> root(root_d_.data(), n);
-  Eigen::MatrixXd block(m.rows(), std::clamp<Index>(kBlockEntries / m.rows(), 16, 4096));
+// Rows scaled by sqrt(1 / h), as columns of a block whose product with itself the BLAS adds.
+void FeatureSystem::add_dense(std::span<const double> h) {
+  const auto n = static_cast<Eigen::Index>(x_.columns());
+  Eigen::MatrixXd block(gram_.rows(), std::clamp<Index>(kBlockEntries / gram_.rows(), 16, 4096));
   Eigen::Index used = 0;
   const auto flush = [&] {
-    if (used > 0) m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
+    if (used > 0) gram_.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
     used = 0;
   };
   for (std::size_t t = 0; t < h.size(); ++t) {
@@ -38,7 +48,7 @@ void FeatureSystem::add_dense(std::span<const double> h, Eigen::MatrixXd& m) con
     x_.row(static_cast<Index>(t)).values.visit([&](const auto* value) {
       using Value = std::remove_cvref_t<decltype(*value)>;
       const Eigen::Map<const Eigen::Array<Value, Eigen::Dynamic, 1>> row(value, n);
-      block.col(used).head(n) = row.template cast<double>() * root * weight;
+      block.col(used).head(n) = row.template cast<double>() * weight;
     });
     if (has_bias_) block(n, used) = weight;
     if (++used == block.cols()) flush();
@@ -46,17 +56,16 @@ void FeatureSystem::add_dense(std::span<const double> h, Eigen::MatrixXd& m) con
   flush();
 }
 
-void FeatureSystem::add_sparse(std::span<const double> h, Eigen::MatrixXd& m) const {
+void FeatureSystem::add_sparse(std::span<const double> h) {
   std::vector<std::pair<Eigen::Index, double>> entries;
   for (std::size_t t = 0; t < h.size(); ++t) {
     if (std::isinf(h[t])) continue;
     entries.clear();
-    for_each(x_.row(static_cast<Index>(t)),
-             [&](Index i, double value) { entries.emplace_back(i, value * root_d_[static_cast<std::size_t>(i)]); });
-    if (has_bias_) entries.emplace_back(m.rows() - 1, 1.0);
+    for_each(x_.row(static_cast<Index>(t)), [&](Index i, double value) { entries.emplace_back(i, value); });
+    if (has_bias_) entries.emplace_back(gram_.rows() - 1, 1.0);
     for (std::size_t a = 0; a < entries.size(); ++a) {
       const double scaled = entries[a].second / h[t];
-      double* const column = m.col(entries[a].first).data();
+      double* const column = gram_.col(entries[a].first).data();
       for (std::size_t b = a; b < entries.size(); ++b) column[entries[b].first] += scaled * entries[b].second;
     }
   }

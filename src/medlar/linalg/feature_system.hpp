@@ -19,8 +19,13 @@ class FeatureSystem {
  public:
   explicit FeatureSystem(const Matrix& x) : x_(x) {}
 
-  // Rows with an infinite h are left out. sigma2 = 0 and not flat: no bias.
-  void assemble(std::span<const double> h, std::span<const double> d, double sigma2, bool flat);
+  // X^T H X with the lines of the bias. Rows with an infinite h are left out. sigma2 = 0 and not flat: no bias.
+  void assemble(std::span<const double> h, double sigma2, bool flat);
+  // Of what was assembled: its lower triangle, the bias last.
+  const Eigen::MatrixXd& gram() const { return gram_; }
+  bool has_bias() const { return has_bias_; }
+
+  void factor(std::span<const double> d);
 
   struct Step {
     std::vector<double> v;  // D^-1 dw
@@ -29,10 +34,11 @@ class FeatureSystem {
   Step solve(std::span<const double> g, double g_bias) const;
 
  private:
-  void add_dense(std::span<const double> h, Eigen::MatrixXd& m) const;
-  void add_sparse(std::span<const double> h, Eigen::MatrixXd& m) const;
+  void add_dense(std::span<const double> h);
+  void add_sparse(std::span<const double> h);
 
   const Matrix& x_;
+  Eigen::MatrixXd gram_;
   std::vector<double> root_d_;
   bool has_bias_ = false;
   Cholesky factor_;

@@ -31,32 +31,35 @@ inline double slab_conjugate(double p, double exponent) {
 // beyond the transition, it lies between target/v and twice that, or the transition if that is larger. Newton on
 // log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket, to full precision: at c = 1e4 the gap
 // would notice less.
-inline double slab_radius(double p, Slab slab, double target) {
+inline double slab_radius(double p, Slab slab, double target, double guess = 0) {
   if (!(target > 0)) return 0;
   const double transition = p < 0.5 ? std::sqrt(2 / slab.variance * (std::log1p(-p) - std::log(p))) : 0.0;
   double low = target / slab.variance, high = std::max(2 * low, transition);
-  double rho = std::clamp(transition, low, high);
+  double rho = guess > low && guess < high ? guess : std::clamp(transition, low, high);
   for (int step = 0; step < 60; ++step) {
     const MixWeights weights = mix_weights(p, slab.exponent(rho));
     const double excess = std::log(weights.on * slab.variance * rho / target);
     if (std::abs(excess) <= 1e-15) break;
     (excess > 0 ? high : low) = rho;
     const double newton = rho - excess / (1 / rho + weights.off * slab.variance * rho);
+    if (std::abs(newton - rho) <= 2e-16 * rho) break;
     rho = newton > low && newton < high ? newton : 0.5 * (low + high);
   }
   return rho;
 }
 
-// The V of one switch whose mean is w: along w, at slab_radius. A switch that is never on has mean 0 and V = 0.
+// The V of one switch whose mean is w: along w, at slab_radius. A switch that is never on has mean 0 and V = 0. What v
+// holds before is a first guess of its length.
 inline void slab_from_mean(double p, Slab slab, std::span<const double> w, std::span<double> v) {
-  double norm = 0;
+  double norm = 0, guess = 0;
   for (const double wi : w) norm += wi * wi;
+  for (const double vi : v) guess += vi * vi;
   norm = std::sqrt(norm);
   double scale = 1 / slab.variance;
   if (p == 0 || norm == 0)
     scale = 0;
   else if (p < 1)
-    scale = slab_radius(p, slab, norm) / norm;
+    scale = slab_radius(p, slab, norm, std::sqrt(guess)) / norm;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * w[i];
 }
 

@@ -45,6 +45,13 @@ struct TubeMargin {
   }
   double multiplier(double margin) const { return margin >= -prior_.mean ? 0 : below(c, maximiser(-margin).lambda); }
 
+  Response respond(double margin) const {
+    if (margin >= -prior_.mean) return {};
+    double variance = 0;
+    const Point at = maximiser(-margin, &variance);
+    return {std::max(value(at) - at.lambda * margin, 0.0), below(c, at.lambda), 1 / variance};
+  }
+
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
 
  private:
@@ -63,8 +70,9 @@ struct TubeMargin {
   };
 
   double value(Point at) const;
-  Moments tilted(Point at) const;          // of gamma under P0(gamma) e^{lambda gamma}
-  Point maximiser(double residual) const;  // E[gamma] = residual, for residual > E0[gamma]
+  Moments tilted(Point at) const;  // of gamma under P0(gamma) e^{lambda gamma}
+  // E[gamma] = residual, for residual > E0[gamma]; the variance is that of the last step, at most 1e-8 away.
+  Point maximiser(double residual, double* variance = nullptr) const;
   std::shared_ptr<const Guesses> make_guesses() const;
 
   Moments prior_;  // at lambda = 0
@@ -108,7 +116,7 @@ inline TubeMargin::Moments TubeMargin::tilted(Point at) const {
 // Safeguarded Newton on E[gamma] = residual. The unknown is lambda below c/2 and c - lambda above it, so that a root
 // close to either end keeps its relative accuracy; above c/2 the equation solved is 1/E[gamma] = 1/residual, which is
 // nearly linear there. From the table's guess one step is enough nearly everywhere.
-inline TubeMargin::Point TubeMargin::maximiser(double residual) const {
+inline TubeMargin::Point TubeMargin::maximiser(double residual, double* variance) const {
   const bool lower_half = middle_ >= residual;
   const auto point = [&](double x) { return lower_half ? Point{x, c - x} : Point{c - x, x}; };
   double lower = 0;
@@ -117,6 +125,7 @@ inline TubeMargin::Point TubeMargin::maximiser(double residual) const {
   if (!(x > lower && x < upper)) x = upper / 2;
   for (int iteration = 0; iteration < 200; ++iteration) {
     const Moments now = tilted(point(x));
+    if (variance != nullptr) *variance = now.variance;
     const double error = lower_half ? now.mean - residual : residual - now.mean;  // increases with x
     if (std::abs(error) <= 2 * std::numeric_limits<double>::epsilon() * residual) break;
     (error > 0 ? upper : lower) = x;

@@ -26,6 +26,12 @@ class BestPair {
     if (point.value < primal_.value) primal_ = point;
   }
 
+  // The same point, measured anew.
+  void replace(const PrimalPoint& point) {
+    ++points_;
+    primal_ = point;
+  }
+
   // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
   // against F and J says that their digits are gone, and certifies nothing.
   bool consistent() const {
@@ -55,6 +61,7 @@ class BestPair {
       const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, at.f, at.bias);
       if (!(slope < 0 ? lambda[k] > 0 : slope > 0 && closed && lambda[k] < problem_.upper(k))) continue;
       double curvature = problem_.bias_variance() - problem_.curvature(k, lambda[k]);
+      if (slope < 0 && lambda[k] * curvature > -slope) continue;  // the row can only shorten the step
       for_each(problem_.constraints.x->row(problem_.constraints.example[k]),
                [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
       const double goal = lambda[k] + slope / curvature;

@@ -83,15 +83,21 @@ double dual_value(const P& problem, const DualPoint& point) {
   return objective.value();
 }
 
-// One pass over the data.
+// A feasible point and its V, without its value. One pass over the data.
 template <class P>
-DualPoint dual_point(const P& problem, std::vector<double> lambda) {
+DualPoint unvalued_point(const P& problem, std::vector<double> lambda) {
   cancel_sides(problem, lambda);
   balance(problem, lambda);
   DualPoint point;
   point.lambda = std::move(lambda);
   point.beta = problem.constraints.signed_multipliers(point.lambda);
   point.v = statistics(*problem.constraints.x, point.beta);
+  return point;
+}
+
+template <class P>
+DualPoint dual_point(const P& problem, std::vector<double> lambda) {
+  DualPoint point = unvalued_point(problem, std::move(lambda));
   point.objective = dual_value(problem, point);
   return point;
 }

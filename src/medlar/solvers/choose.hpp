@@ -43,14 +43,13 @@ class Choice {
 
  private:
   bool smooth() const { return problem_.psi.curvature(0) < 0; }
-  // Newton over features counts on losses that are not all but kinked, or on so many examples near the kinks that these
-  // average out. Without switches its steps are straight, and it gets through at any c.
+  // Newton over features counts on losses that are not all but kinked; with switches, on so many examples for each
+  // feature that their kinks average out.
   bool mild() const {
     const double end = problem_.psi.domain().upper;
-    if (!std::isfinite(end) || end <= kLargestC) return true;
-    const auto T = static_cast<double>(problem_.constraints.examples());
-    const auto n = static_cast<double>(problem_.partition.dimension());
-    return kLinear ? end <= kLargestLinearC : T >= kExamplesPerKink * n * end;
+    if (!std::isfinite(end) || end <= kSmallC) return true;
+    const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
+    return end <= kLargestC && (kLinear || T >= kExamplesPerFeature * n);
   }
 
   // What the first solver does not finish the second begins anew, within the limits that are left.
@@ -101,8 +100,8 @@ class Choice {
 
   static constexpr Index kMostFeatures = 2000;
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
-  static constexpr double kLargestC = 60, kLargestLinearC = 1000;
-  static constexpr double kExamplesPerKink = 5;
+  static constexpr double kSmallC = 60, kLargestC = 1000;
+  static constexpr Index kExamplesPerFeature = 30;
 
   const P& problem_;
   Limits limits_;

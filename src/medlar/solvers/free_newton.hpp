@@ -24,6 +24,7 @@
 #include "medlar/linalg/feature_factor.hpp"
 #include "medlar/linalg/feature_system.hpp"
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/feature_model.hpp"
 #include "medlar/solvers/primal_line.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
@@ -49,7 +50,9 @@ class FreeNewton {
   //
   // By features: lambda follows from the margins and F falls; good when examples outnumber features.
   bool by_features(Index most_steps) {
-    PrimalPoint point = best_.primal();
+    AnsweredPoint point{best_.primal(), {}, {}};
+    answer(problem_, point);
+    best_.consider(point);
     return repeat(most_steps, [&] { return lower_primal(point); });
   }
 
@@ -73,62 +76,98 @@ class FreeNewton {
     return best_.relative_gap() <= tolerance_;
   }
 
-  bool lower_primal(PrimalPoint& point) {
-    std::vector<double> lambda(problem_.count());
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = problem_.multiplier(k, problem_.margin(k, point.f, point.bias));
+  bool lower_primal(AnsweredPoint& point) {
+    DualPoint dual;  // as the margins call for it: with a flat bias it need not balance yet
+    dual.beta = problem_.constraints.signed_multipliers(point.lambda);
+    dual.v = statistics(*problem_.constraints.x, dual.beta);
+    if (may_close(dual, point)) {
+      best_.consider(dual_point(problem_, point.lambda));
+      if (closed(point)) return true;
     }
-    const DualPoint dual = dual_point(problem_, lambda);
-    best_.consider(dual);
-    if (best_.relative_gap() <= tolerance_) return true;
-    set_free(lambda, point);
+    set_free(point);
     if (free_.empty()) return false;
-    const std::vector<double> goal = std::ssize(free_) <= problem_.constraints.x->columns()
-                                         ? goal_by_examples(lambda, dual, point)
-                                         : goal_by_features(lambda, dual, point);
-    return !goal.empty() && descend(point, goal);
+    const Index n = problem_.constraints.x->columns();
+    const bool few = std::ssize(free_) <= n && (kLinear || n > kModelled);
+    const Goal goal = few ? goal_by_examples(dual, point) : goal_by_features(dual, point);
+    return closed(point) || (!goal.empty() && descend(point, goal));
+  }
+
+  // The gap of multipliers that the margins call for is A's alone: about g.D g / 2 with g = V(lambda) - V, which tells
+  // when the value of J is worth its logarithms.
+  bool may_close(const DualPoint& dual, const AnsweredPoint& point) const {
+    std::vector<double> d(point.v.size());
+    problem_.partition.curvature(point.v, d, {});
+    double gap = 0;
+    for (std::size_t i = 0; i < d.size(); ++i) gap += 0.5 * d[i] * (dual.v[i] - point.v[i]) * (dual.v[i] - point.v[i]);
+    return !(gap > kWorthALook * tolerance_ * point.value);
+  }
+
+  // Whether the gap is closed. Scores that were carried along are first measured anew.
+  bool closed(AnsweredPoint& point) {
+    if (best_.relative_gap() > tolerance_) return false;
+    if (!std::exchange(carried_, false)) return true;
+    problem_.partition.mean(point.v, point.w);
+    point.f = scores(*problem_.constraints.x, point.w);
+    answer(problem_, point);
+    ++passes_;
+    best_.replace(point);
+    return best_.relative_gap() <= tolerance_;
   }
 
   // What V should move by, from a factor over the free examples. beta + dbeta is a point of its own for J.
-  std::vector<double> goal_by_examples(const std::vector<double>& lambda, const DualPoint& dual,
-                                       const PrimalPoint& point) {
-    const std::vector<double> step = direction(lambda, dual, point);
-    close_by_ = true;
+  Goal goal_by_examples(const DualPoint& dual, const AnsweredPoint& point) {
+    const std::vector<double> step = direction(point.lambda, dual, point);
     if (step.empty()) return {};
-    std::vector<double> goal = statistics(*problem_.constraints.x, step);
-    for (std::size_t i = 0; i < goal.size(); ++i) goal[i] += dual.v[i] - point.v[i];
-    best_.consider(dual_point(problem_, moved(lambda, step, 1)));
+    Goal goal{statistics(*problem_.constraints.x, step), {}, {}};
+    for (std::size_t i = 0; i < goal.v.size(); ++i) goal.v[i] += dual.v[i] - point.v[i];
+    best_.consider(dual_point(problem_, moved(point.lambda, step, 1)));
     passes_ += 2;
     return goal;
   }
 
-  // The same from a factor over the features. dbeta = -(X dw + db) / h is worth its passes near the end only.
-  std::vector<double> goal_by_features(const std::vector<double>& lambda, const DualPoint& dual,
-                                       const PrimalPoint& point) {
+  // The same from a factor over the features; with switches the least point of a model that has A* as it is. dbeta =
+  // -(X dw + db) / h is worth its passes near the end only.
+  Goal goal_by_features(const DualPoint& dual, const AnsweredPoint& point) {
     const Matrix& x = *problem_.constraints.x;
-    std::vector<double> d(point.v.size()), g(point.v.size());
-    problem_.partition.curvature(point.v, d, {});
-    for (std::size_t i = 0; i < g.size(); ++i) g[i] = dual.v[i] - point.v[i];
-    const double excess = problem_.bias.flat() ? sum(dual.beta) : 0.0;
-    system_.assemble(h_, d, problem_.bias_variance(), problem_.bias.flat());
-    FeatureSystem::Step step = system_.solve(g, excess);
+    double g_bias = sum(dual.beta);
+    if (problem_.bias_variance() > 0) g_bias -= point.bias / problem_.bias_variance();
+    system_.assemble(h_, problem_.bias_variance(), problem_.bias.flat());
     ++passes_;
-    double gain = excess * step.bias;
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      d[i] *= step.v[i];
-      gain += g[i] * d[i];
+    const Goal goal = kLinear ? newton_goal(dual, point, g_bias) : model_goal(dual, point, g_bias);
+    std::vector<double> dw(point.w.size());
+    double gain = g_bias * *goal.bias;
+    for (std::size_t i = 0; i < dw.size(); ++i) {
+      dw[i] = goal.w[i] - point.w[i];
+      gain += (dual.v[i] - point.v[i]) * dw[i];
     }
     if (!std::isfinite(gain)) return {};
-    close_by_ = gain <= kCloseBy * point.value;
-    if (!close_by_) return std::move(step.v);
+    if (gain > kCloseBy * point.value) return goal;
     std::vector<double> change(h_.size(), 0.0);
     for (const Index t : free_) {
       const auto at = static_cast<std::size_t>(t);
-      change[at] = -(dot(x.row(t), d) + step.bias) / h_[at];
+      change[at] = -(dot(x.row(t), dw) + *goal.bias) / h_[at];
     }
-    best_.consider(dual_point(problem_, moved(lambda, change, 1)));
+    best_.consider(dual_point(problem_, moved(point.lambda, change, 1)));
     ++passes_;
-    return std::move(step.v);
+    return goal;
+  }
+
+  Goal newton_goal(const DualPoint& dual, const AnsweredPoint& point, double g_bias) {
+    std::vector<double> d(point.v.size()), g(point.v.size());
+    problem_.partition.curvature(point.v, d, {});
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = dual.v[i] - point.v[i];
+    system_.factor(d);
+    const FeatureSystem::Step step = system_.solve(g, g_bias);
+    Goal goal{{}, point.w, step.bias};
+    for (std::size_t i = 0; i < d.size(); ++i) goal.w[i] += d[i] * step.v[i];
+    return goal;
+  }
+
+  Goal model_goal(const DualPoint& dual, const AnsweredPoint& point, double g_bias) {
+    std::vector<double> g(dual.v.size());
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = -dual.v[i];
+    auto least = FeatureModel(problem_.partition, Parabola(system_, g, -g_bias)).minimise(point.v, point.w);
+    return {{}, std::move(least.w), least.bias};
   }
 
   bool raise_dual(std::vector<double>& lambda) {
@@ -205,6 +244,21 @@ class FreeNewton {
     return r;
   }
 
+  // The same where the multipliers are those that the margins call for: no slope is left.
+  void set_free(const AnsweredPoint& point) {
+    const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
+    h_.assign(examples, std::numeric_limits<double>::infinity());
+    side_.assign(examples, 0);
+    free_.clear();
+    for (std::size_t k = 0; k < point.lambda.size(); ++k) {
+      const std::size_t t = problem_.example(k);
+      if (!(point.lambda[k] > 0) || std::isfinite(h_[t])) continue;
+      h_[t] = 1 / point.bend[k];
+      side_[t] = problem_.sign(k);
+      free_.push_back(static_cast<Index>(t));
+    }
+  }
+
   // lambda after `length` of the step, kept inside its domain.
   std::vector<double> moved(std::vector<double> lambda, std::span<const double> step, double length) const {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
@@ -219,22 +273,17 @@ class FreeNewton {
 
   // Each feature advances along its own path, by the whole of the step or a part of it, and F is searched on the
   // straight line of w to there. Where that ends soon after its begin, the paths were too far apart.
-  bool descend(PrimalPoint& point, const std::vector<double>& goal) {
-    const PrimalPoint from = point;
-    std::vector<double> part(goal.size());
+  bool descend(AnsweredPoint& point, const Goal& goal) {
+    const AnsweredPoint from = point;
     for (double length = 1; length > 1e-4; length *= 0.3) {
-      for (std::size_t i = 0; i < part.size(); ++i) part[i] = length * goal[i];
-      PrimalPoint next = from;
-      const double reached = search_line(problem_, next, part);
+      AnsweredPoint next = from;
+      const double reached = search_line(problem_, next, goal, length);
       ++passes_;
       if (next.value < point.value) point = std::move(next);
-      if (reached > kFarEnough || (kLinear && reached > 0)) break;
+      if (reached > kFarEnough || !goal.w.empty()) break;
     }
     if (!(point.value < from.value)) return false;
-    if (close_by_) {  // what may be the last point is measured anew
-      point = primal_point(problem_, point.v, point.bias);
-      ++passes_;
-    }
+    carried_ = true;
     best_.consider(point);
     return true;
   }
@@ -252,13 +301,15 @@ class FreeNewton {
   std::function<bool(Index passes, bool whole)> told_;
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
   static constexpr double kFarEnough = 0.25;
-  static constexpr double kCloseBy = 0.1;  // of F: what a step promises, when the multipliers are worth a look
+  static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
+  static constexpr double kWorthALook = 10;  // of the tolerance
+  static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
   ExampleFactor examples_;
   FeatureFactor features_;
   FeatureSystem system_;
   std::vector<Index> free_, columns_;
   std::vector<double> h_, side_;  // per example: metric, and the sign of its free side
-  bool close_by_ = false;         // the last step promised little
+  bool carried_ = false;          // the scores of the primal point were not computed from its w
   bool whole_ = false;            // and was not shortened
   Index passes_ = 0, steps_ = 0;
 };

@@ -1,16 +1,40 @@
-// F along a straight line of w, with the bias free: convex in both, and without a pass over the data but that for the
-// scores at the end of the line. What Newton over features takes its steps by (theory 11).
+// F along a straight line of w and b: convex, and without a pass over the data but that for the scores at the end of
+// the line. What Newton over features takes its steps by (theory 11).
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
+
+// A primal point with what its margins call for, one of each per constraint.
+struct AnsweredPoint : PrimalPoint {
+  std::vector<double> lambda, bend;
+};
+
+// The value, the multipliers and the bends at the point's scores and bias.
+template <class P>
+void answer(const P& problem, AnsweredPoint& point) {
+  CompensatedSum value;
+  value.add(problem.partition.conjugate_at(point.v));
+  if (problem.bias_variance() > 0) value.add(0.5 * point.bias * point.bias / problem.bias_variance());
+  point.lambda.resize(problem.count());
+  point.bend.resize(problem.count());
+  for (std::size_t k = 0; k < problem.count(); ++k) {
+    const Response response = problem.respond(k, problem.margin(k, point.f, point.bias));
+    value.add(response.loss);
+    point.lambda[k] = response.multiplier;
+    point.bend[k] = response.bend;
+  }
+  point.value = value.value();
+}
 
 // The point at w + length dw, without its bias and value.
 template <class P>
@@ -21,6 +45,14 @@ void go_along(const P& problem, const PrimalPoint& from, std::span<const double>
   problem.partition.from_mean(to.w, to.v);
 }
 
+// Where a Newton step would go: to this w, or as far as each feature then advances on its own path, and with this
+// change of the bias if the step has one.
+struct Goal {
+  std::vector<double> v, w;
+  std::optional<double> bias;
+  bool empty() const { return v.empty() && w.empty(); }
+};
+
 struct LineStep {
   double slope;         // dF / d length
   double length, bias;  // Newton's step of both
@@ -28,7 +60,7 @@ struct LineStep {
 
 // dA*/dw = V, and A*'' = 1/A''.
 template <class P>
-LineStep step_along(const P& problem, const PrimalPoint& at, std::span<const double> dw, std::span<const double> df) {
+LineStep step_along(const P& problem, const AnsweredPoint& at, std::span<const double> dw, std::span<const double> df) {
   double g = 0, h = 0, g_bias = 0, h_bias = 0, cross = 0;
   std::vector<double> d(dw.size());
   problem.partition.curvature(at.v, d, {});
@@ -39,10 +71,8 @@ LineStep step_along(const P& problem, const PrimalPoint& at, std::span<const dou
   }
   if (problem.bias_variance() > 0) g_bias = at.bias / problem.bias_variance(), h_bias = 1 / problem.bias_variance();
   for (std::size_t k = 0; k < problem.count(); ++k) {
-    const double lambda = problem.multiplier(k, problem.margin(k, at.f, at.bias));
-    if (!(lambda > 0)) continue;
-    const double slope = -problem.sign(k) * lambda, bend = -1 / problem.curvature(k, lambda);
-    const double along = df[problem.example(k)];
+    if (!(at.lambda[k] > 0)) continue;
+    const double slope = -problem.sign(k) * at.lambda[k], bend = at.bend[k], along = df[problem.example(k)];
     g += slope * along, g_bias += slope;
     h += bend * along * along, cross += bend * along, h_bias += bend;
   }
@@ -51,23 +81,27 @@ LineStep step_along(const P& problem, const PrimalPoint& at, std::span<const dou
   return {g, -(h_bias * g - cross * g_bias) / determinant, -(h * g_bias - cross * g) / determinant};
 }
 
-// Moves `point` to about the least F on the line of w towards where `goal` would advance the features: Newton in two
-// dimensions, shortened where F rises, and lengthened where a kink that is passed makes it short (with switches the
-// next direction does more than the rest of this line). Returns how far it went, in units of that way; 0 when nothing
-// lowers F.
+// Moves `point` to about the least F on the line of w towards `part` of the goal: Newton in two dimensions, shortened
+// where F rises, and lengthened where a kink that is passed makes it short (with switches the next direction does more
+// than the rest of this line). Returns how far it went, in units of that way; 0 when nothing lowers F.
 template <class P>
-double search_line(const P& problem, PrimalPoint& point, const std::vector<double>& goal) {
-  constexpr bool linear = std::remove_cvref_t<decltype(problem.partition)>::kLinearMean;
+double search_line(const P& problem, AnsweredPoint& point, const Goal& goal, double part) {
+  const bool straight = !goal.w.empty();
   constexpr int most_tries = 25;
-  const PrimalPoint from = point;
-  std::vector<double> to = from.v, dw(goal.size());
-  problem.partition.advance(to, goal);
-  problem.partition.mean(to, dw);
+  const AnsweredPoint from = point;
+  std::vector<double> dw = goal.w;
+  if (dw.empty()) {
+    std::vector<double> to = from.v, way = goal.v;
+    for (double& each : way) each *= part;
+    problem.partition.advance(to, way);
+    dw.resize(to.size());
+    problem.partition.mean(to, dw);
+  }
   for (std::size_t i = 0; i < dw.size(); ++i) dw[i] -= from.w[i];
   const std::vector<double> df = scores(*problem.constraints.x, dw);
-  PrimalPoint next = from;
-  double at = 0, step = 1, step_bias = 0;
-  bool own_bias = false;  // the step has a bias of its own; else the best is searched
+  AnsweredPoint next = from;
+  double at = 0, step = 1, step_bias = goal.bias.value_or(0.0);
+  bool own_bias = goal.bias.has_value();  // the step has a bias of its own; else the best is searched
   for (int tries = 0; tries < most_tries; ++tries) {
     go_along(problem, from, dw, df, at + step, next);
     next.bias = point.bias + step_bias;
@@ -76,11 +110,11 @@ double search_line(const P& problem, PrimalPoint& point, const std::vector<doubl
       step_bias = next.bias - point.bias;
       own_bias = true;
     }
-    next.value = primal_value(problem, next, next.bias);
+    answer(problem, next);
     if (!(next.value < point.value)) {
       step *= 0.3, step_bias *= 0.3;
       // Features with switches have other ways to go when this one is steep.
-      if (std::abs(step) < (at > 0 ? 1e-2 * at : linear ? 1e-7 : 1e-3)) break;
+      if (std::abs(step) < (at > 0 ? 1e-2 * at : straight ? 1e-7 : 1e-3)) break;
       continue;
     }
     const double gained = point.value - next.value;
@@ -91,7 +125,7 @@ double search_line(const P& problem, PrimalPoint& point, const std::vector<doubl
     if (std::abs(newton.slope) * at < 0.02 * all_gained || gained < 0.01 * all_gained) break;
     step = std::clamp(newton.length, -0.9 * at, 2 * at + 1);
     step_bias = newton.bias;
-    if (linear && std::abs(step) < 0.2 * at) {
+    if (straight && std::abs(step) < 0.2 * at) {
       step = std::copysign(0.2 * at, -newton.slope);
       own_bias = false;
     }

@@ -1,5 +1,6 @@
 // Newton over features for many more examples than features (theory 11): starts from a fit to every 16th example, each
-// counting 16 times, whose w is already near that of all.
+// counting 16 times, whose w is already near that of all; or, with switches and a large c, from the fit with all of
+// them on.
 #pragma once
 
 #include <algorithm>
@@ -68,9 +69,10 @@ class PrimalNewton {
     report_.tolerance = limits_.tolerance;
     if (from_ != nullptr) {
       consider_neighbour(problem_, *from_, best_);
-    } else {
+    } else if (!begin_from_subsample()) {
       best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
       best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+      if (best_.relative_gap() > limits_.tolerance) begin_from_easier();
     }
     record();
     FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool) {
@@ -78,10 +80,7 @@ class PrimalNewton {
       record();
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
-    if (best_.relative_gap() > limits_.tolerance) {
-      if (from_ == nullptr) begin_from_subsample();
-      newton.by_features(kMostSteps);
-    }
+    if (best_.relative_gap() > limits_.tolerance) newton.by_features(kMostSteps);
     passes_ += newton.passes();
     if (!stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_)) {
       stopping_.give_up(best_.relative_gap(), report_);
@@ -96,21 +95,47 @@ class PrimalNewton {
     Stopping& stopping;
   };
 
-  void begin_from_subsample() {
-    const bool sparse = kLinear && problem_.constraints.x->is_sparse();
-    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) {
-      if (sparse) begin_by_sweeps();
-      return;
-    }
+  bool begin_from_subsample() {
+    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) return false;
     const Subsample part(problem_.constraints, kStride);
-    if (!(part.positive && part.negative)) return;
+    if (!(part.positive && part.negative)) return false;
     const P smaller{problem_.psi, problem_.partition, part.constraints, problem_.bias};
     StopOnly observer(stopping_);
     const Solution begun = PrimalNewton(smaller, limits_of_begin(kSubsampled), &observer).solve();
     passes_ += begun.report.passes / kStride + 1;
-    const bool apart = begun.primal.value < kApart * best_.primal().value;
-    best_.consider(primal_point(problem_, begun.primal.v, begun.primal.bias));
-    if (apart && sparse) begin_by_sweeps();
+    if (begun.report.trace.empty()) return false;
+    best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    AnsweredPoint point{begun.primal, {}, {}};
+    point.f = scores(*problem_.constraints.x, point.w);
+    answer(problem_, point);
+    best_.consider(point);
+    if (sweeps_help() && begun.primal.value < kApart * begun.report.trace.front().primal) begin_by_sweeps();
+    return true;
+  }
+
+  bool sweeps_help() const { return kLinear && problem_.constraints.x->is_sparse(); }
+
+  void begin_from_easier() {
+    if constexpr (kLinear) {
+      if (sweeps_help()) begin_by_sweeps();
+    } else {
+      const double end = problem_.psi.domain().upper;
+      if (std::isfinite(end) && end > kKinked) begin_from_relaxed();
+    }
+  }
+
+  // Every switch on: the losses find their place first, where they are all but kinked.
+  void begin_from_relaxed() {
+    const auto partition = problem_.partition.relaxed();
+    const Problem relaxed{problem_.psi, partition, problem_.constraints, problem_.bias};
+    using Relaxed = std::remove_const_t<decltype(relaxed)>;
+    StopOnly observer(stopping_);
+    const Solution begun = PrimalNewton<Relaxed>(relaxed, limits_of_begin(kRelaxed), &observer).solve();
+    passes_ += begun.report.passes;
+    AnsweredPoint point{begun.primal, {}, {}};
+    problem_.partition.from_mean(point.w, point.v);
+    answer(problem_, point);
+    best_.consider(point);
   }
 
   // Where the classes are nearly apart, few examples count, and others than in a part. Sparse rows are swept in less
@@ -162,6 +187,8 @@ class PrimalNewton {
   static constexpr double kSubsampled = 1e-3;  // relative gap of the fit to a part
   static constexpr double kApart = 0.02;  // of F at w = 0: at most so much is left where the classes are nearly apart
   static constexpr double kSwept = 0.05;
+  static constexpr double kRelaxed = 0.1;  // relative gap of the fit with every switch on
+  static constexpr double kKinked = 20;    // c from which it is worth its steps
   static constexpr Index kMostSwept = 30;
   static constexpr Index kStride = 16;
   static constexpr Index kFewest = 250;  // examples that are worth a fit of their own

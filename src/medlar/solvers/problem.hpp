@@ -36,6 +36,10 @@ struct Problem {
   double curvature(std::size_t k, double lambda) const { return psi.curvature(lambda / omega(k)) / omega(k); }
   double loss(std::size_t k, double margin) const { return omega(k) * psi.loss(margin); }
   double multiplier(std::size_t k, double margin) const { return omega(k) * psi.multiplier(margin); }
+  Response respond(std::size_t k, double margin) const {
+    const Response one = medlar::respond(psi, margin);
+    return {omega(k) * one.loss, omega(k) * one.multiplier, omega(k) * one.bend};
+  }
   double upper(std::size_t k) const { return omega(k) * psi.domain().upper; }
   // Weight of the logarithm in psi_k at an open end, psi_k ~ omega_k log(upper - lambda); a closed end has none.
   double end_weight(std::size_t k) const { return psi.domain().closed ? 0.0 : omega(k); }
