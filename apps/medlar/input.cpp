@@ -67,6 +67,7 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
       .add_option("--target", options.target,
                   "column to predict, by name, or by 1-based number in a file without names")
       ->type_name("NAME")
+      ->check([](const std::string& name) { return name.empty() ? "'' is no name of a column" : ""; }, "")
       ->group(group);
   const auto leave_out = [&options](const std::vector<std::string>& lists) {
     for (const std::string& list : lists) {

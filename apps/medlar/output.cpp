@@ -2,6 +2,7 @@
 #include "output.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,6 +45,15 @@ void check_writable(const std::string& path, const std::vector<std::string>& inp
   }
   if (access(folder.c_str(), W_OK) != 0) {
     throw DataError(fmt::format("{}: cannot be written: {}", path, std::strerror(errno)));
+  }
+}
+
+void check_model_writable(const std::string& path, const std::vector<std::string>& inputs) {
+  check_writable(path, inputs);
+  struct stat file, words;
+  if (stat(path.c_str(), &file) == 0 && fstat(STDOUT_FILENO, &words) == 0 && file.st_dev == words.st_dev &&
+      file.st_ino == words.st_ino && !S_ISCHR(file.st_mode)) {
+    throw OptionError(fmt::format("output = {}, but what is said of the fit goes there; name a file of its own", path));
   }
 }
 

@@ -17,6 +17,8 @@ void print_json(const Json& object);
 
 // Refuses, before the work is done, a file that could not be written after it.
 void check_writable(const std::string& path, const std::vector<std::string>& inputs = {});
+// The same for a model, which is not to be mixed with what is said of it.
+void check_model_writable(const std::string& path, const std::vector<std::string>& inputs = {});
 
 // A sentence on standard error, unless --quiet.
 void talk(const Globals& globals, std::string_view sentence);

@@ -15,15 +15,30 @@ namespace medlar::cli {
 namespace {
 
 struct TrainFlags {
-  std::string data, output, recalibrate;
+  std::string data, output, recalibrate, checkpoint, resume;
   ReadOptions reading;
   Settings settings;
 };
 
+Model fitted(const Dataset& data, const TrainFlags& flags, Progress& progress) {
+  if (flags.checkpoint.empty() && flags.resume.empty()) return fit(data, flags.settings, &progress);
+  Continuation continuation;
+  Model from;
+  if (!flags.resume.empty()) {
+    from = load_model(flags.resume);
+    continuation.from = &from;
+  }
+  if (!flags.checkpoint.empty()) {
+    continuation.keep = [&](const Model& so_far) { save_model(so_far, flags.checkpoint); };
+  }
+  return fit(data, flags.settings, &progress, continuation);
+}
+
 int train(const Globals& globals, TrainFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
-  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
+  if (!flags.output.empty()) check_model_writable(flags.output, {flags.data});
+  if (!flags.checkpoint.empty()) check_model_writable(flags.checkpoint, {flags.data});
   // An anomaly detector learns from all columns, unless one is named as the target.
   if (flags.settings.task == "anomaly") flags.reading.target_required = false;
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
@@ -31,7 +46,7 @@ int train(const Globals& globals, TrainFlags& flags) {
   seconds.read = seconds_since(start);
   Model model = [&] {
     Progress progress(globals);
-    return fit(data, flags.settings, &progress);
+    return fitted(data, flags, progress);
   }();
   if (!flags.recalibrate.empty()) {
     recalibrate_model(globals, model, data, flags.recalibrate,
@@ -65,6 +80,14 @@ void add_train(CLI::App& program, Command& chosen) {
       ->required();
   command->add_option("-o,--output", flags->output, "model file to write; without it nothing is written")
       ->type_name("MODEL");
+  command
+      ->add_option("--checkpoint", flags->checkpoint,
+                   "file for the best model so far of a long linear fit: after 10 seconds, 30, 70, ... and at the end")
+      ->type_name("FILE");
+  command
+      ->add_option("--resume", flags->resume,
+                   "go on from a checkpoint or a model that was fitted to the same data; p0 and c may differ")
+      ->type_name("FILE");
   add_recalibrate_flag(*command, flags->recalibrate);
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);

@@ -84,7 +84,7 @@ void check_flags(const TuneFlags& flags) {
     check_writable(flags.how.checkpoint, inputs);
     inputs.push_back(flags.how.checkpoint);
   }
-  if (!flags.output.empty()) check_writable(flags.output, inputs);
+  if (!flags.output.empty()) check_model_writable(flags.output, inputs);
 }
 
 // Says so; the best of what was finished is fitted, if anything was.

@@ -49,6 +49,23 @@ class Slips(CommandTest):
         data = self.table("d.csv", "a,a=r,y\nr,1,u\nb,2,v\nr,3,v\nb,5,u\n")
         self.assertIn("columns 'a' and 'a=r' both make a feature 'a=r'; rename one", self.refusal("train", data))
 
+    def test_products_of_one_name(self):
+        data = self.table("q.csv", "a,b,a*b,y\n1,2,5,p\n2,3,1,n\n4,1,2,p\n")
+        self.assertIn("makes a feature 'a*b', which is also the name", self.refusal("train", data, "--expand", "quadratic"))
+
+    def test_options_that_contradict_themselves(self):
+        data = self.classes()
+        labels = self.json("train", data)["labels"]
+        twice = f"{labels[0]}:2,{labels[0]}:3"
+        self.assertIn("twice; give it once", self.refusal("train", data, "--class-weight", twice))
+        self.assertIn("'' is no name of a column", self.refusal("train", data, "--target", ""))
+        self.assertIn("must lie in [1e-14, 1)", self.refusal("train", data, "--tolerance", "1e-16"))
+        self.assertIn("bring it nearer to 1", self.refusal("train", data, "--margin-location", "1e-300"))
+        self.assertIn("name a file of its own", self.refusal("train", data, "-o", "/dev/stdout"))
+
+    def test_places_have_columns(self):
+        self.assertIn(":3:2: 2 cells, but line 1 has 3", self.refusal("train", self.table("s.csv", "a,b,y\n1,2,p\n3,4\n")))
+        self.assertIn(":2:2: a zero byte", self.refusal("train", self.table("z.csv", "a,b,y\n1,\0,p\n3,4,q\n")))
 
     def test_targets_from_elsewhere(self):
         features = self.table("f.csv", "a,b\n1,2\n2,1\n3,5\n4,0\n")

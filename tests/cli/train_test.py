@@ -106,6 +106,17 @@ class Train(CommandTest):
 
 
 class Refusals(CommandTest):
+    def test_goes_on_from_a_checkpoint(self):
+        data, kept = self.classes(), self.path("kept.json")
+        whole = self.json("train", data, "--tolerance", "1e-9")
+        part = run("train", data, "--tolerance", "1e-9", "--max-passes", "3", "--checkpoint", kept, "--quiet")
+        self.assertEqual(part.returncode, NOT_CONVERGED)
+        rest = self.json("train", data, "--tolerance", "1e-9", "--resume", kept)
+        self.assertEqual(rest["status"], "converged")
+        self.assertAlmostEqual(rest["objective"] / whole["objective"], 1, 8)
+        self.assertIn("was fitted to other data", self.refusal("train", self.values(), "--resume", kept))
+        self.assertIn("for linear models", self.refusal("train", data, "--model", "kernel", "--resume", kept))
+
     def test_options_out_of_range(self):
         data = self.classes()
         for arguments, sentence in {

@@ -33,8 +33,8 @@ class CsvReader {
     text_ = input.rest();
     view_ = text_.view();
     if (view_.starts_with("\xef\xbb\xbf")) view_.remove_prefix(3);
-    refuse_binary();
     delimiter_ = delimiter_of(view_, options);
+    refuse_binary();
   }
 
   Dataset read(std::size_t block_size) {
@@ -55,7 +55,11 @@ class CsvReader {
     const std::size_t zero = view_.find('\0');
     if (zero == std::string_view::npos) return;
     const auto line = std::count(view_.begin(), view_.begin() + static_cast<std::ptrdiff_t>(zero), '\n') + 1;
-    fail_at(table_.file, {line, 0}, "a zero byte; this is a binary file and no text");
+    const std::size_t begin = view_.rfind('\n', zero) + 1;  // npos + 1 is 0
+    const auto column = std::count(view_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   view_.begin() + static_cast<std::ptrdiff_t>(zero), delimiter_) +
+                        1;
+    fail_at(table_.file, {line, column}, "a zero byte; this is a binary file and no text");
   }
 
   // Adds one cell to the numbers of column c and to what is known of it.
@@ -114,7 +118,8 @@ class CsvReader {
     while (records.next()) {
       const auto& cells = records.cells();
       if (cells.size() != first_.size()) {
-        fail_at(table_.file, {records.line(), 0},
+        const auto column = static_cast<Index>(std::min(cells.size(), first_.size()));  // the last that both have
+        fail_at(table_.file, {records.line(), column},
                 "{}, but line {} has {}; complete the line, put quotes around a cell that holds the delimiter, or set "
                 "--delimiter",
                 counted(static_cast<Index>(cells.size()), "cell"), first_line_, first_.size());

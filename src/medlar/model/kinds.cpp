@@ -100,7 +100,11 @@ void require_features(const Model& model, const Matrix& x) {
   if (schema.channels > 0 && !any_length) require_equal_lengths(x);
 }
 
-Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
+namespace {
+
+// Checks, fits by `fitted`, and adds what every kind has.
+template <class Fitted>
+Model checked_fit(const Dataset& data, const Settings& settings, Fitted fitted) {
   check_settings(settings);
   const bool generative = settings.model == "generative";
   check_dataset(data, generative);
@@ -117,9 +121,19 @@ Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
   }
   if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
-  Model model = kind_of(settings).fit(data, settings, observer);
+  Model model = fitted();
   if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
   return model;
+}
+
+}  // namespace
+
+Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
+  return checked_fit(data, settings, [&] { return kind_of(settings).fit(data, settings, observer); });
+}
+
+Model fit(const Dataset& data, const Settings& settings, Observer* observer, const Continuation& continuation) {
+  return checked_fit(data, settings, [&] { return continue_linear(data, settings, observer, continuation); });
 }
 
 std::vector<Prediction> Model::predict(const Matrix& x) const {

@@ -27,6 +27,7 @@ const Kind& kind_of(const Settings& settings);
 void require_features(const Model& model, const Matrix& x);
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
+Model continue_linear(const Dataset& data, const Settings& asked, Observer* observer, const Continuation& continuation);
 Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
 // A linear model of more than two classes; the settings have their task and margin.

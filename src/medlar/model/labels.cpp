@@ -202,6 +202,7 @@ std::vector<double> class_factors(const Settings& settings, const ClassLabels& c
     }
     return factors;
   }
+  std::vector<bool> given(factors.size(), false);
   for (const std::string& entry : split(settings.class_weight)) {
     const std::size_t colon = entry.rfind(':');
     const auto weight = colon == entry.npos ? std::nullopt : number_in(entry.substr(colon + 1));
@@ -217,7 +218,10 @@ std::vector<double> class_factors(const Settings& settings, const ClassLabels& c
                                         ? fmt::format("'{}' and '{}'", classes.labels[0], classes.labels[1])
                                         : some_of(classes.labels)));
     }
-    factors[static_cast<std::size_t>(classes.labels.rend() - found - 1)] = *weight;
+    const auto k = static_cast<std::size_t>(classes.labels.rend() - found - 1);
+    if (given[k]) throw OptionError(fmt::format("class-weight has the label '{}' twice; give it once", label));
+    given[k] = true;
+    factors[k] = *weight;
   }
   return factors;
 }

@@ -26,12 +26,16 @@ class LinearFit {
   // `settings` are those above, but for p0, c, the prior variance and the limits.
   Solution solve(const Settings& settings, Observer* observer, const Neighbour* from = nullptr) const;
 
+  // The same in slices of time, from an earlier fit; see Continuation.
+  Model continued(Observer* observer, const Continuation& continuation) const;
+
   // The fitted distribution of each coefficient.
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
   double bias(const Solution& solution) const { return solution.primal.bias + centre_; }
   Model model(const Settings& settings, const Solution& solution) const;
 
  private:
+  Neighbour neighbour(const Model& model) const;
   Solution solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const;
 
   const Dataset& data_;

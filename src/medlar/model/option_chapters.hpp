@@ -21,6 +21,7 @@ inline constexpr Range from_zero{0, inf, false, true, "be a number >= 0"};
 inline constexpr Range probability{0, 1, true, false, "lie in (0, 1]"};
 inline constexpr Range probability_or_zero{0, 1, false, false, "lie in [0, 1]"};
 inline constexpr Range quarter_turn{0, 90, false, false, "lie in [0, 90]"};
+inline constexpr Range tolerance{1e-14, 1, false, true, "lie in [1e-14, 1)"};
 inline constexpr Range fraction{0, 1, true, true, "lie in (0, 1)"};
 inline constexpr Range part_below_half{0, 0.5, false, true, "lie in [0, 0.5)"};
 inline constexpr Range duration{0, inf, true, false, "be a number > 0, or inf"};

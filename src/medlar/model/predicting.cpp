@@ -38,8 +38,8 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
 void require_finite(const Prediction& prediction, Index example) {
   if (std::isfinite(prediction.score) && std::isfinite(prediction.sd)) return;
   throw DataError(
-      fmt::format("example {}: the score is {} with sd {}; its values are missing, or much larger than those "
-                  "the model was trained on",
+      fmt::format("example {}: the score is {} with sd {}; its values are missing, or so large that double precision "
+                  "does not hold their sum: check them, or scale the features",
                   example + 1, prediction.score, prediction.sd));
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_set>
 
 #include "medlar/data/kernel_map.hpp"
 #include "medlar/data/transforms.hpp"
@@ -66,6 +68,10 @@ double largest_square(const Matrix& x) {
 // Strengths so far from one that double precision does not tell them from their limit, in units of what is predicted.
 void require_strengths_near_one(const Settings& settings, const Matrix& x, double unit) {
   const std::string_view of = settings.task == "regress" ? "the target's standard deviation" : "the margin's location";
+  if (!std::isnormal(unit * unit)) {
+    throw OptionError(
+        fmt::format("{} is {:g}, whose square double precision does not hold; bring it nearer to 1", of, unit));
+  }
   if (*settings.c * unit > kFar) {
     throw OptionError(
         fmt::format("c = {:g} is more than {:g} / {} ({:g}): errors are then forbidden, which double "
@@ -84,6 +90,17 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
                     "precision cannot tell it from {}; bring it nearer to {:g}",
                     *settings.prior_variance, reach > 1 ? "large" : "small", of, unit, std::sqrt(reach / ratio),
                     reach > 1 ? "infinity" : "0", unit * unit * ratio / reach));
+  }
+}
+
+// A product's feature may be called as a column is.
+void require_names_apart(const std::vector<std::string>& names, const Settings& settings) {
+  std::unordered_set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (seen.insert(name).second) continue;
+    throw DataError(
+        fmt::format("expand = {} makes a feature '{}', which is also the name of another; rename that column",
+                    settings.expand, name));
   }
 }
 
@@ -120,7 +137,10 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
     prepared.transforms.push_back(std::move(transform));
   };
   const bool map = is_kernel_map(settings.expand);
-  if (settings.expand != "none" && !map) add(make_expansion(prepared.x, settings.expand));
+  if (settings.expand != "none" && !map) {
+    add(make_expansion(prepared.x, settings.expand));
+    require_names_apart(prepared.names, settings);
+  }
   if (settings.scale == "auto") settings.scale = prepared.x.is_sparse() ? "maxabs" : "standard";
   if (settings.scale == "standard" && prepared.x.is_sparse() && settings.bias != "flat") {
     throw OptionError(

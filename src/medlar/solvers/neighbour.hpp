@@ -45,9 +45,12 @@ void consider_neighbour(const P& problem, const Neighbour& from, BestPair<P>& be
   problem.partition.from_mean(from.primal.w, primal.v);
   if (problem.bias.kind != BiasPrior::Kind::none) primal.bias = best_bias(problem, primal.f, primal.bias);
   primal.value = primal_value(problem, primal, primal.bias);
+  DualPoint dual;
   if (from.same_margins) {
-    DualPoint dual = from.dual;
+    dual = from.dual;
     dual.objective = dual_value(problem, dual);
+  }
+  if (std::isfinite(dual.objective)) {
     best.consider(std::move(dual));
   } else {
     std::vector<double> lambda(problem.count());
