@@ -34,7 +34,7 @@ TEST(HandFilledSettings, NumbersOutOfTheirRange) {
                                 "prior-variance = %s, but must be a number > 0");
     expect_each_refused<double>(data, &Settings::p0, {0, 2, -1e-9, kNan}, "p0 = %s, but must lie in (0, 1]");
     expect_each_refused<double>(data, &Settings::tolerance, {0, 1, -1e-6, kNan, kInf},
-                                "tolerance = %s, but must lie in (0, 1)");
+                                "tolerance = %s, but must lie in [1e-14, 1)");
     expect_each_refused<double>(data, &Settings::max_seconds, {0, -1, kNan},
                                 "max-seconds = %s, but must be a number > 0, or inf");
     expect_each_refused<Index>(data, &Settings::max_passes, {0, -5},

@@ -28,9 +28,7 @@ std::string product_name(const std::vector<Index>& factors, std::span<const std:
 }
 
 [[noreturn]] void overflow(const std::string& feature, Index row, std::string_view remedy) {
-  throw DataError(
-      fmt::format("{} is too large for a double in example {} (rows are counted from 1, without a header); {}", feature,
-                  row + 1, remedy));
+  throw DataError(fmt::format("{} is too large for a double in example {}; {}", feature, row + 1, remedy));
 }
 
 // Values computed in double are stored as they are, or rounded once to floats.
