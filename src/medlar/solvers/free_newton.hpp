@@ -85,7 +85,7 @@ class FreeNewton {
       if (closed(point)) return true;
     }
     set_free(point);
-    if (free_.empty()) return false;
+    if (free_.empty()) return descend(point, {{}, std::vector<double>(point.w.size(), 0.0), 0.0});  // only A* is left
     const Index n = problem_.constraints.x->columns();
     const bool few = std::ssize(free_) <= n && (kLinear || n > kModelled);
     const Goal goal = few ? goal_by_examples(dual, point) : goal_by_features(dual, point);
