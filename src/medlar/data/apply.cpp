@@ -48,6 +48,9 @@ Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::stri
     }
     return rounded;
   };
+  const bool in_place = scale.shift.empty() && std::all_of(scale.factor.begin(), scale.factor.end(),
+                                                           [](double factor) { return factor == 1; });
+  if (in_place) return x;  // as binary data are: a copy of a large expansion would be as large again
   if (x.is_sparse() && scale.shift.empty()) {
     std::vector<Value> values;
     values.reserve(static_cast<std::size_t>(x.stored()));
@@ -104,11 +107,26 @@ Matrix dense_products(const Products& products, const Matrix& x, Check&& check) 
   return Matrix::dense(x.rows(), products.outputs(), std::move(values));
 }
 
+// At most so many products of one or two factors are not zero; 0 where some are longer, and nobody knows.
+std::size_t most_nonzeros(const Transform& expansion, const Matrix& x) {
+  const auto short_one = [](const auto& factors) { return factors.size() <= 2; };
+  if (!std::all_of(expansion.factors.begin(), expansion.factors.end(), short_one)) return 0;
+  std::size_t most = 0;
+  for (Index t = 0; t < x.rows(); ++t) {
+    std::size_t count = 0;
+    for_each(x.row(t), [&](Index, double value) { count += value != 0; });
+    most += std::min(expansion.factors.size(), count + count * (count + 1) / 2);
+  }
+  return most;
+}
+
 template <class Check>
-Matrix sparse_products(Products& products, const Matrix& x, Check&& check) {
+Matrix sparse_products(Products& products, const Matrix& x, std::size_t most, Check&& check) {
   std::vector<Index> starts{0};
   std::vector<Column> columns;
   std::vector<double> values;
+  columns.reserve(most);  // vectors that grow would hold all of it twice for a moment
+  values.reserve(most);
   Products::Entries row, out;
   for (Index t = 0; t < x.rows(); ++t) {
     row.clear();
@@ -151,8 +169,9 @@ Matrix Replay::operator()(const Matrix& x) {
       overflow(product_name(transform_.factors[j], names_), t, "scale the data before expanding it");
     }
   };
-  const Matrix expanded =
-      mostly_zero(transform_, x) ? sparse_products(*products_, x, check) : dense_products(*products_, x, check);
+  const Matrix expanded = mostly_zero(transform_, x)
+                              ? sparse_products(*products_, x, most_nonzeros(transform_, x), check)
+                              : dense_products(*products_, x, check);
   return x.are_floats() ? expanded.as_floats() : expanded;
 }
 

@@ -73,7 +73,9 @@ std::vector<Pair> meeting_pairs(const Matrix& x, const ByFeature& at) {
   std::vector<Column> partners;
   for (Index i = 0; i < x.columns(); ++i) {
     partners.clear();
-    for (Index r = at.starts[static_cast<std::size_t>(i)]; r < at.starts[static_cast<std::size_t>(i) + 1]; ++r) {
+    const auto all = static_cast<std::size_t>(x.columns() - i);
+    const Index end = at.starts[static_cast<std::size_t>(i) + 1];
+    for (Index r = at.starts[static_cast<std::size_t>(i)]; r < end && partners.size() < all; ++r) {
       for_each(x.row(at.rows[static_cast<std::size_t>(r)]), [&](Index j, double value) {
         if (j < i || value == 0 || met_with[static_cast<std::size_t>(j)] == i) return;
         met_with[static_cast<std::size_t>(j)] = i;

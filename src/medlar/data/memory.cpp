@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -20,14 +21,17 @@ std::string in_units(double bytes) {
 double machine_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page = sysconf(_SC_PAGESIZE);
-  return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 8e9;
+  const double built_in = pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 8e9;
+  rlimit allowed{};
+  const bool limited = getrlimit(RLIMIT_AS, &allowed) == 0 && allowed.rlim_cur != RLIM_INFINITY;
+  return limited ? std::min(built_in, static_cast<double>(allowed.rlim_cur)) : built_in;
 }
 
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
   const double memory = machine_memory();
   if (bytes <= memory / 2) return;
-  throw DataError(fmt::format("{} would take about {}, more than half of this machine's {}; {}", what, in_units(bytes),
-                              in_units(memory), remedy));
+  throw DataError(fmt::format("{} would take about {}, more than half of the {} that it may use; {}", what,
+                              in_units(bytes), in_units(memory), remedy));
 }
 
 void prefer_large_pages(const void* data, std::size_t bytes) {

@@ -8,10 +8,10 @@
 
 namespace medlar {
 
-double machine_memory();  // bytes
+double machine_memory();  // bytes: the machine's, or what this process may have of it (ulimit -v)
 
-// Throws DataError if `bytes` is more than half of the machine's memory. The sentence reads
-// "<what> would take about 40.0 GB, more than half of this machine's 23.0 GB; <remedy>".
+// Throws DataError if `bytes` is more than half of that. The sentence reads
+// "<what> would take about 40.0 GB, more than half of the 23.0 GB that it may use; <remedy>".
 void require_memory(double bytes, const std::string& what, const std::string& remedy);
 
 // Asks for large pages under an array that is about to be filled: thousands of page faults fewer. A wish, no more.
