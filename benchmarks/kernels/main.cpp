@@ -149,7 +149,7 @@ double added_megabytes(const Work& work) {
 void compare(const KernelSet& set, double gap, Index threads, int repeats, bool memory, double& eps) {
   Nodes nodes = nodes_of(set.data.x);
   Timed peer = by_libsvm(set, nodes, eps, true);
-  while (peer.gap > gap && eps > 1e-9)
+  while (peer.gap > gap && eps > 1e-6)
     peer = by_libsvm(set, nodes, eps *= std::min(0.5, std::max(0.03, 0.7 * gap / peer.gap)), true);
   std::vector<double> ours, curved, theirs;
   Timed mine, other;
