@@ -197,6 +197,19 @@ TEST(KernelJoint, PrecomputedIsComputedTheSmallestCacheWillDoAndItReadsBack) {
   }
 }
 
+// Nothing inside the box: only the biases can make the classes balance.
+TEST(KernelJoint, SmallCAndExamplesThatAreTheSameEndCertified) {
+  const Dataset data = dataset({{0, 0}, {0, 0}, {0, 0}, {1, 1}, {1, 1}, {2, 2}}, {0, 1, 2, 0, 0, 1});
+  for (const std::string& margin : kClassifiers) {
+    for (const char* kernel : {"linear", "rbf"}) {
+      Settings settings = joint_kernel(margin, kernel);
+      settings.c = margin == "hinge" || margin == "gaussian" ? 0.1 : 1.5;
+      const Model model = fit(data, settings);
+      EXPECT_EQ(model.report.status, Status::converged) << margin << " " << kernel << " " << model.report.message;
+    }
+  }
+}
+
 TEST(KernelJoint, AWeightOfTwoIsTheRowTwice) {
   const Sample s = three_clouds(45, 9);
   std::vector<double> weights(s.x.size(), 1.0), y = s.y;

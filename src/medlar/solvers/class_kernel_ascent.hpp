@@ -40,11 +40,9 @@ class ClassKernelAscent {
         bias_(state_.classes(), 0.0) {
     double diagonal = 0;
     for (Index t = 0; t < gram.size(); ++t) diagonal += gram.diagonal(t);
-    const double own = problem.sigma2(),
-                 drawn = kPenalty * state_.scale() * diagonal / static_cast<double>(gram.size());
-    const bool some = problem.flat() || own > 0;
-    back_ = some && own > 0 ? 1 / (1 + drawn / own) : 1;
-    penalty_ = some ? drawn : 0;
+    if (problem.flat() || problem.sigma2() > 0) {
+      least_penalty_ = penalty_ = kPenalty * state_.scale() * diagonal / static_cast<double>(gram.size());
+    }
     first_.push_back(0);
     for (std::size_t c = 0; c < problem.count(); ++c) {
       if (static_cast<std::size_t>(problem.constraints.example[c]) >= first_.size()) first_.push_back(c);
@@ -83,9 +81,10 @@ class ClassKernelAscent {
 
  private:
   static constexpr double kPenalty =
-      0.01;                             // sigma2 of the augmented Lagrangian, relative to the mean curvature v k(x, x)
-  static constexpr Index kBlock = 128;  // examples that are swept together
-  static constexpr int kInside = 3;     // sweeps inside a block, and over the rivals of an example
+      0.01;  // sigma2 of the augmented Lagrangian, relative to the mean curvature v k(x, x)
+  static constexpr double kMostPenalty = 1e4;  // times that, at most
+  static constexpr Index kBlock = 128;         // examples that are swept together
+  static constexpr int kInside = 3;            // sweeps inside a block, and over the rivals of an example
   static constexpr Index kFirstSweeps = 4, kMostSweeps = 64;
   static constexpr double kNear = 3e-2;  // relative gap from which Newton steps are worth trying
 
@@ -106,17 +105,35 @@ class ClassKernelAscent {
         visit_block(std::span(active).subspan(at(begin), at(end - begin)), kept);
       }
       ++sweeps_;
-      if (sweep > 0) active = std::move(kept);
       first = std::max(first, largest_);
+      if (!balanced()) continue;  // the biases will move, and wake who idles
+      if (sweep > 0) active = std::move(kept);
       if (active.empty() || largest_ <= 1e-3 * first) return;
     }
   }
 
-  // b of this sweep: that of the last one, raised by what the classes receive too much.
+  // b of this sweep: that of the last one, raised by what the classes receive too much; faster where the last sweep has
+  // not made that less, as when every multiplier lies at an end.
   void raise_biases() {
     if (penalty_ == 0) return;
     const std::vector<double> totals = class_totals(problem_, state_.lambda());
-    for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = back_ * (bias_[k] + penalty_ * totals[k]);
+    double largest = 0;
+    for (std::size_t k = 0; k < bias_.size(); ++k) {
+      largest = std::max(largest, std::abs(totals[k]));
+      bias_[k] = back() * (bias_[k] + penalty_ * totals[k]);
+    }
+    if (problem_.flat()) {
+      penalty_ = std::clamp(largest > 0.9 * imbalance_ ? 1.5 * penalty_ : penalty_ / 1.5, least_penalty_,
+                            kMostPenalty * least_penalty_);
+    }
+    imbalance_ = largest;
+  }
+  // How far a bias with a prior is drawn back to it.
+  double back() const { return problem_.sigma2() > 0 ? 1 / (1 + penalty_ / problem_.sigma2()) : 1.0; }
+  bool balanced() const {
+    double size = 0;
+    for (const double each : state_.lambda()) size += each;
+    return !problem_.flat() || imbalance_ <= 1e-3 * size;
   }
 
   // Sweeps inside the block, then the scores of all examples follow. `kept` gains the examples that do not idle.
@@ -170,7 +187,7 @@ class ClassKernelAscent {
 
   // Moves the multipliers of example t, in place a of the block; true unless all idle at an end.
   bool visit(std::size_t t, std::vector<double>& f, std::size_t a, std::size_t count, std::vector<double>& change) {
-    const double own = state_.scale() * gram_.diagonal(static_cast<Index>(t)), share = back_ * penalty_;
+    const double own = state_.scale() * gram_.diagonal(static_cast<Index>(t)), share = back() * penalty_;
     const double q = std::max(2 * (own + share), 1e-12);
     bool busy = false;
     for (int inside = 0; inside < kInside; ++inside) {
@@ -253,7 +270,7 @@ class ClassKernelAscent {
   ClassKernelState<P> state_;
   std::mt19937_64 random_;
   std::vector<double> bias_;
-  double penalty_ = 0, back_ = 1, largest_ = 0;
+  double penalty_ = 0, least_penalty_ = 0, imbalance_ = HUGE_VAL, largest_ = 0;
   std::vector<std::size_t> first_;  // of each example's constraints
   std::vector<double> f_;           // scores, class by class
   std::vector<const float*> rows_;
