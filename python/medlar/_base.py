@@ -72,14 +72,17 @@ class BaseMED(BaseEstimator):
         model, raised = self._native_fit(data, settings, callback)
         if display is not None:
             display.close(model.report)
-        if given.rows is not None:
-            model.number_examples(given.rows, given.examples)
-        self._keep(model)
+        self._keep_model(model, given)
         if raised is not None:
             raise raised
         if model.report.status not in ("converged", "interrupted"):
             warnings.warn(model.report.message, ConvergenceWarning, stacklevel=3)
         return self
+
+    def _keep_model(self, model: _native.Model, given: Given) -> None:
+        if given.rows is not None:
+            model.number_examples(given.rows, given.examples)
+        self._keep(model)
 
     def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
         """The model, and what was raised while it was fitted or None."""

@@ -35,6 +35,7 @@ class Tuned:
     _own: tuple[str, ...] = ("verbose", "callback", *OWN)
     _settings: Any
     _fit_model: Any
+    _keep_model: Any
     p0_grid: Sequence[float] | None
     c_grid: Sequence[float] | None
     prior_variance_grid: Sequence[float] | None
@@ -63,7 +64,7 @@ class Tuned:
             raise ValueError("kernel = 'precomputed' has examples for columns and cannot be cut into folds here; use "
                              "GridSearchCV of scikit-learn, which cuts both ways")
         by_user = self.cv is not None and not isinstance(self.cv, numbers.Integral)
-        self._pairs = splits_of(self.cv, x, target.get("codes", target.get("values"))) if by_user else None
+        self._pairs = splits_of(self.cv, x, target["codes" if "codes" in target else "values"]) if by_user else None
         try:
             return super()._fit_examples(x, weights, decided, **target)  # type: ignore[misc]
         finally:
@@ -75,12 +76,14 @@ class Tuned:
         grid = self._grid(data, decided)
         self._tuning, raised = _native.tune(data, settings, grid, self._splits(x, target, given.rows),
                                             (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
-        if raised is not None:
-            raise raised
         tuned = self._tuning.table
-        if tuned["interrupted"]:
-            raise RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} candidates")
-        self._keep_scores(tuned)
+        if tuned["scores"]:
+            self._keep_scores(tuned)
+        if raised is not None or tuned["interrupted"]:
+            chosen = tuned["scores"][self.best_index_] if tuned["scores"] else grid[0]
+            self._keep_model(_native.fit_briefly(data, settings, chosen), given)
+            raise raised or RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} "
+                                         "candidates")
         return self._fit_model(data, settings, given)
 
     def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:

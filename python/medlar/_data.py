@@ -39,6 +39,11 @@ def category_columns(X: Any) -> list[str]:
     """The names of the columns that hold words; empty unless X is a frame whose columns have names."""
     if not is_frame(X) or not all(isinstance(name, str) for name in X.columns):
         return []
+    seen: set[str] = set()
+    for name in X.columns:
+        if name in seen:
+            raise ValueError(f"X has two columns of the name {name!r}; give each a name of its own")
+        seen.add(name)
     return [name for name in X.columns if _is_category(X, name)]
 
 

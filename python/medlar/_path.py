@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import type_of_target
 
 from . import _native
 from ._classifier import MEDClassifier
-from ._folds import Given
+from ._folds import Given, folds_of, whole_number
 from ._linear import LinearMED
 from ._options import text_of
 from ._regressor import MEDRegressor
@@ -24,7 +24,8 @@ SWEPT = ("p0", "c", "prior_variance")
 class Path:
     """One fit for each value, each with its certificate. Rows are values, columns features in the order of names.
 
-    Of more than two classes coef has one table per value, with a row for each class.
+    Of more than two classes coef has one table per value, with a row for each class. With folds, left_out is the mean of
+    the metric on examples that were left out, and standard_error that of the mean.
     """
 
     over: str
@@ -37,13 +38,20 @@ class Path:
     objective: np.ndarray
     gap: np.ndarray
     relative_gap: np.ndarray
+    metric: str | None = None
+    left_out: np.ndarray | None = None
+    standard_error: np.ndarray | None = None
 
 
 class Sweep(LinearMED):
     """An estimator whose fit goes along the values and keeps the model of each."""
 
     over: str
+    seed: int
     swept: np.ndarray | None
+    folds: int | None = None
+    metric: str | None = None
+    tuned: dict[str, Any] | None = None
 
     def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
@@ -64,7 +72,21 @@ class Sweep(LinearMED):
             display.close(self.models[-1].report)
         if raised is not None:
             raise raised
+        if self.folds is not None and len(self.models) == len(self.swept):
+            self._measure(data, settings, x, target)
         return self
+
+    def _measure(self, data: _native.Dataset, settings: _native.Settings, x: Any, target: Any) -> None:
+        """Each value on folds that are left out in turn, as ``medlar path --folds`` does."""
+        fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed)
+        splits = [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
+        point = {"p0": float(settings.texts["p0"]), "c": None, "prior_variance": None}
+        assert self.swept is not None
+        tuning, raised = _native.tune(data, settings, [point | {self.over: value} for value in self.swept.tolist()], splits,
+                                      (self.metric or "").replace("_", "-"), True, self.callback)
+        if raised is not None:
+            raise raised
+        self.tuned = tuning.table
 
 
 class ClassifierSweep(MEDClassifier, Sweep):
@@ -86,11 +108,13 @@ def usual_values(over: str, data: _native.Dataset, settings: _native.Settings) -
 
 
 def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str | None = None,
-             sample_weight: Any = None, **keywords: Any) -> Path:
+             sample_weight: Any = None, folds: int | None = None, metric: str | None = None, **keywords: Any) -> Path:
     """Fits a linear model for each value of p0 (or of ``over``: 'c', 'prior_variance'), each begun from the one before.
 
     task is 'classify' or 'regress'; without it y decides, as scikit-learn reads it. The keywords are those of
     MEDClassifier or MEDRegressor; max_seconds holds for the whole sweep. More than two classes begin anew each time.
+    With folds each value is also measured on so many parts of the examples that are left out in turn, by the metric of
+    MEDClassifierCV or MEDRegressorCV.
     """
     if over not in SWEPT:
         raise ValueError(f"over = {over!r}, but must be one of {', '.join(SWEPT)}")
@@ -100,7 +124,11 @@ def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str 
         raise ValueError("a kernel model has no features to follow; leave kernel out")
     classify = type_of_target(y) in ("binary", "multiclass") if task is None else task == "classify"
     estimator = (ClassifierSweep if classify else RegressorSweep)(**keywords)
-    estimator.over = over
+    estimator.over, estimator.folds, estimator.metric = over, folds, metric
+    if folds is None and metric is not None:
+        raise ValueError("metric is for folds; add folds, such as folds=5")
+    if folds is not None:
+        whole_number("folds", folds, 2)
     estimator.swept = None if values is None else np.asarray(values, dtype=np.float64).ravel()
     if estimator.swept is not None and len(estimator.swept) == 0:
         raise ValueError("values is empty; give at least one")
@@ -119,6 +147,10 @@ def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str 
                       estimator.intercept_ if several else estimator.intercept_[0], model.report.objective,
                       model.report.gap, model.report.relative_gap))
     inclusion, coef, intercept, objective, gap, relative_gap = (np.array(each) for each in zip(*steps))
+    scores = estimator.tuned["scores"] if estimator.tuned is not None and not estimator.tuned["interrupted"] else None
+    measured = {} if estimator.tuned is None or scores is None else {
+        "metric": estimator.tuned["metric"], "left_out": np.array([score["mean"] for score in scores]),
+        "standard_error": np.array([score["standard_error"] for score in scores])}
     return Path(over=over, values=swept[:len(models)], names=models[0].names, inclusion=inclusion, coef=coef,
                 intercept=intercept, selected=(inclusion > 0.5).sum(axis=1), objective=objective, gap=gap,
-                relative_gap=relative_gap)
+                relative_gap=relative_gap, **measured)

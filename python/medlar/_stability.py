@@ -86,6 +86,7 @@ def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top:
     estimator.fit(X, y, sample_weight)
     model = estimator.model_
     measured, found = model.stability, model.discoveries
+    assert measured is not None  # what _native.stability() is for
     return Stability(names=model.names, inclusion=model.inclusion, coef=model.coefficient,
                      stability=measured["fraction"], threshold=measured["threshold"], false_bound=measured["false_bound"],
                      knockoff=None if found is None else found["statistic"],

@@ -2,6 +2,8 @@
 // (Ctrl-C, an error of the callback), so that the best certified model is not lost.
 #include <pybind11/stl.h>
 
+#include <chrono>
+
 #include "arrays.hpp"
 #include "watcher.hpp"
 
@@ -139,6 +141,21 @@ py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, cons
   return py::make_tuple(std::move(*model), watcher.error());
 }
 
+// What can be had of a candidate's model in no time: the best certified pair after some hundredths of a second.
+py::object fit_briefly(const Dataset& data, const Settings& settings, const py::dict& point) {
+  struct Clock : Observer {
+    bool stop_requested() override { return std::chrono::steady_clock::now() >= end; }
+    std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + std::chrono::milliseconds(30);
+  } clock;
+  const TuneCandidate candidate = candidate_of(point);
+  std::optional<Model> model;
+  {
+    const py::gil_scoped_release unlocked;
+    model = fit_candidate(data, settings, candidate, &clock);
+  }
+  return py::cast(std::move(*model));
+}
+
 // The model of all examples with its stability, and when asked for its discoveries and clusters; None when it was
 // stopped.
 py::tuple stability_watched(const Dataset& data, const Settings& settings, Index refits, double share,
@@ -180,6 +197,8 @@ void add_fitting(py::module_& module) {
   module.def("tune", &tune_watched, py::arg("data"), py::arg("settings"), py::arg("candidates"), py::arg("folds"),
              py::arg("metric") = "", py::arg("exhaustive") = false, py::arg("callback") = py::none(),
              "The table of all candidates, and what was raised meanwhile or None.");
+  module.def("fit_briefly", &fit_briefly, py::arg("data"), py::arg("settings"), py::arg("candidate"),
+             "The model of a candidate, as far as it comes within some hundredths of a second.");
   module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
              py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("callback") = py::none(),
              "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");

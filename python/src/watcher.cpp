@@ -17,6 +17,7 @@ void Watcher::on_iteration(const TracePoint& point) {
 
 bool Watcher::stop_requested() {
   if (stopped_) return true;
+  if (std::this_thread::get_id() != own_) return false;
   const auto now = std::chrono::steady_clock::now();
   if (now < next_) return false;
   next_ = now + std::chrono::milliseconds(20);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <chrono>
+#include <thread>
 
 #include "bindings.hpp"
 
 namespace medlar::python {
 
-// The lock is taken for each call of the callback and, at most every 20 ms, to see whether a signal is pending. What
+// The lock is taken for each call of the callback and, at most every 20 ms, to see whether a signal is pending, which
+// Python tells the thread alone that began the fit. What
 // Python raises meanwhile ends the fit and waits in error(); the model is the best certified one either way. A callback
 // that returns True ends the fit without an error.
 class Watcher : public Observer {
@@ -21,6 +23,7 @@ class Watcher : public Observer {
   py::object callback_;
   py::object error_ = py::none();
   bool stopped_ = false;
+  std::thread::id own_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point next_{};
 };
 

@@ -98,6 +98,24 @@ class Frames(unittest.TestCase):
                                   capture_output=True)
             self.assertAlmostEqual(json.loads(told.stdout)["accuracy"], ours.score(frame, y), places=9)
 
+    def test_odd_frames_are_fitted_or_refused_with_a_sentence(self):
+        x, y = classes(40, 3)
+        plain = pd.DataFrame(x, columns=["a", "b", "c"])
+        for frame in (plain.assign(b=plain["b"] > 0), plain.assign(b=pd.array(np.arange(40) % 3, dtype="Int64")),
+                      plain.astype(object), plain.astype("float32"), plain.set_index("c", append=True)):
+            model = MEDClassifier(p0=0.1).fit(frame, y)
+            self.assertEqual(model.feature_names_in_.tolist(), list(frame.columns))
+            self.assertTrue(np.isfinite(model.decision_function(frame)).all())
+        gap = plain.assign(b=pd.array([None, *range(39)], dtype="Int64"))
+        for frame in (gap, plain.assign(b=np.nan), plain.assign(b=pd.Timestamp("2020-01-01")), plain.iloc[:0], plain[[]],
+                      plain.assign(b=None), plain.assign(b=plain["b"] + 1j)):
+            with self.subTest(dtypes=frame.dtypes.tolist()), self.assertRaises((ValueError, TypeError)) as caught:
+                MEDClassifier().fit(frame, y[:len(frame)])
+            self.assertTrue(str(caught.exception))
+        twins = pd.DataFrame(x, columns=["a", "a", "c"])
+        with self.assertRaisesRegex(ValueError, "'a'"):
+            MEDClassifier().fit(twins, y)
+
     def test_a_regression_with_categories(self):
         columns, _ = fruit()
         frame = pd.DataFrame(columns)
@@ -118,6 +136,9 @@ class Polars(unittest.TestCase):
         x, y = classes()
         numbers = MEDClassifier().fit(pl.DataFrame(x, schema=[f"g{i}" for i in range(12)]), y)
         self.assertEqual(numbers.feature_names_in_.tolist(), [f"g{i}" for i in range(12)])
+        frame = pl.DataFrame(x, schema=[f"g{i}" for i in range(12)])
+        chosen = MEDClassifier(p0=0.1).set_output(transform="polars").fit(frame, y).transform(frame)
+        self.assertEqual(chosen.columns, ["g0", "g1"])
 
 
 if __name__ == "__main__":

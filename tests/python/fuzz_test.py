@@ -11,12 +11,15 @@ import warnings
 import numpy as np
 import scipy.sparse as sp
 
-from medlar import (GenerativeMEDClassifier, MEDAnomalyDetector, MEDClassifier, MEDRegressor, TransductiveMEDClassifier,
-                    _native)
+from medlar import (GenerativeMEDClassifier, MEDAnomalyDetector, MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV,
+                    TransductiveMEDClassifier, _native)
 
 ROUNDS = int(os.environ.get("MEDLAR_FUZZ", "400"))
 DTYPES = ("f8", "f4", "f2", ">f8", ">f4", "i1", "u2", "i4", "i8", ">i8", "u8", "?", "c16", "O", "U3", "M8[s]", "f16")
-MAKERS = (MEDClassifier, MEDRegressor, GenerativeMEDClassifier, MEDAnomalyDetector, TransductiveMEDClassifier)
+MAKERS = (MEDClassifier, MEDRegressor, GenerativeMEDClassifier, MEDAnomalyDetector, TransductiveMEDClassifier, MEDClassifierCV,
+          MEDRegressorCV)
+KEYWORDS = {MEDClassifierCV: ({"p0_grid": (1.0, 0.1), "folds": 2},), MEDRegressorCV: ({"p0_grid": (1.0, 0.1), "folds": 2},),
+            MEDClassifier: ({}, {}, {"kernel": "rbf"}, {"kernel": "precomputed"}), MEDRegressor: ({}, {}, {"kernel": "poly"})}
 ALLOWED = (ValueError, TypeError, OverflowError)
 
 
@@ -119,6 +122,8 @@ class Fuzz(unittest.TestCase):
             weights = None if draw.random() < 0.7 else array(draw, (examples,))
             make = MAKERS[draw.integers(len(MAKERS))]
             bias = {} if make is MEDAnomalyDetector else {"bias": str(draw.choice(["flat", "none", "2"]))}
+            more = KEYWORDS.get(make, ({},))
+            bias |= more[draw.integers(len(more))]
             model = self.attempt(seed, lambda: make(max_passes=50, **bias).fit(x, y, weights))
             if model is None:
                 continue

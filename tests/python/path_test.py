@@ -4,9 +4,9 @@ import unittest
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from support import classes, values
+from support import classes, several, values
 
-from medlar import MEDClassifier, MEDRegressor, med_path
+from medlar import MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV, med_path
 
 
 class Paths(unittest.TestCase):
@@ -46,11 +46,26 @@ class Paths(unittest.TestCase):
         np.testing.assert_allclose(path.coef[-1], MEDRegressor(c=path.values[-1], p0=0.1).fit(x, y).coef_, rtol=1e-3, atol=1e-3)
         self.assertEqual(med_path(x, y > 0, over="prior_variance", values=[0.1, 1]).inclusion.shape, (2, 8))
 
+    def test_folds_measure_each_value_on_examples_left_out(self):
+        for (x, y), over, swept in ((values(90, 6), "p0", [1.0, 0.1, 1e-6]), (values(90, 6), "c", [0.05, 3.0]),
+                                    (several(90, 6), "p0", [1.0, 1e-2])):
+            path = med_path(x, y, over=over, values=swept, folds=3)
+            make = MEDClassifierCV if len(np.unique(y)) == 3 else MEDRegressorCV
+            grid = {f"{over}_grid": swept} | ({} if over == "p0" else {"p0_grid": [1e-3]})
+            tuned = make(folds=3, exhaustive=True, **grid).fit(x, y)
+            self.assertEqual(path.metric, tuned.metric_)
+            np.testing.assert_allclose(path.left_out, tuned.cv_results_["mean"], rtol=1e-9)
+            np.testing.assert_allclose(path.standard_error, tuned.cv_results_["standard_error"], rtol=1e-9)
+        x, y = classes()
+        self.assertEqual(med_path(x, y, values=[1.0, 0.1], folds=3, metric="log_loss").metric, "log-loss")
+        self.assertIsNone(med_path(x, y, values=[1.0]).left_out)
+
     def test_refusals(self):
         x, y = classes()
         for keywords, part in (({"over": "tolerance"}, "over = 'tolerance'"), ({"values": []}, "values is empty"),
                                ({"kernel": "rbf"}, "no features to follow"), ({"task": "guess"}, "task = 'guess'"),
-                               ({"values": [0.0]}, "p0 = 0")):
+                               ({"values": [0.0]}, "p0 = 0"), ({"folds": 1}, "folds = 1"), ({"metric": "auc"}, "add folds"),
+                               ({"folds": 3, "metric": "f9"}, "metric = 'f9'")):
             with self.assertRaisesRegex(ValueError, part):
                 med_path(x, y, **keywords)
 

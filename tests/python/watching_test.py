@@ -16,7 +16,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from support import classes
 
-from medlar import GenerativeMEDClassifier, MEDClassifier, TransductiveMEDClassifier
+from medlar import GenerativeMEDClassifier, MEDClassifier, MEDClassifierCV, MEDRegressorCV, TransductiveMEDClassifier
 
 
 def slow(**keywords):
@@ -117,6 +117,25 @@ class Watching(unittest.TestCase):
                     self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
                     self.assertTrue(np.isfinite(model.gap_))
                     model.predict(x[:5])
+
+    def test_control_c_while_settings_are_chosen_leaves_a_model(self):
+        draw = np.random.default_rng(4)
+        x = draw.normal(size=(600, 400))
+        y = (x[:, 0] + draw.normal(size=600) > 0).astype(int)
+        for model in (MEDClassifierCV(tolerance=1e-12, c_grid=(10.0, 100.0, 1000.0)), MEDRegressorCV(tolerance=1e-12)):
+            waited = self.interrupted(model, x, y)
+            if waited is not None:
+                self.assertLess(waited, 20)
+                self.assertTrue(np.isfinite(model.gap_))
+                self.assertEqual(model.model_.examples, 600)
+                model.predict(x[:5])
+
+    def test_a_callback_that_ends_the_choice_leaves_a_model(self):
+        x, y = classes()
+        model = MEDClassifierCV(callback=lambda point: True, p0_grid=(1.0, 0.1))
+        with self.assertRaisesRegex(RuntimeError, "the callback stopped the choice after"):
+            model.fit(x, y)
+        self.assertEqual(model.predict(x).shape, y.shape)
 
     def test_other_threads_go_on(self):
         model, x, y = slow(max_seconds=1.5)
