@@ -13,8 +13,14 @@ inline double log_gamma(double x) {
   int sign = 0;  // std::lgamma would write it to a variable that all threads share
   return ::lgamma_r(x, &sign);
 }
+// Columns of one family have seen as many examples: often the last argument comes again.
 inline double digamma(double x) {
-  return boost::math::digamma(x);
+  thread_local double last = 1, value = boost::math::digamma(1.0);
+  if (x != last) {
+    value = boost::math::digamma(x);
+    last = x;
+  }
+  return value;
 }
 inline double trigamma(double x) {
   return boost::math::trigamma(x);

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "medlar/linalg/blocked.hpp"
+
 namespace medlar {
 
 void Cholesky::factor(Eigen::MatrixXd matrix) {
@@ -15,19 +17,22 @@ void Cholesky::factor(Eigen::MatrixXd matrix) {
   const double rounding = std::numeric_limits<double>::epsilon();
   for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 4 * rounding : 16 * ridge) {
     matrix.diagonal().setConstant(1 + ridge);
-    factor_.compute(matrix);
-    if (factor_.info() == Eigen::Success) return;
+    factor_ = matrix;
+    if (factor_in_place(factor_)) return;
   }
-  factor_.compute(Eigen::MatrixXd::Identity(size, size));  // the diagonal alone: still positive definite
+  factor_.setIdentity(size, size);  // the diagonal alone: still positive definite
 }
 
 Eigen::VectorXd Cholesky::solve(const Eigen::VectorXd& r) const {
-  return scale_.cwiseProduct(factor_.solve(scale_.cwiseProduct(r)));
+  Eigen::VectorXd x = scale_.cwiseProduct(r);
+  factor_.triangularView<Eigen::Lower>().solveInPlace(x);
+  factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(x);
+  return scale_.cwiseProduct(x);
 }
 
 Eigen::MatrixXd Cholesky::half_solve(Eigen::MatrixXd r) const {
   r = scale_.asDiagonal() * r;
-  factor_.matrixL().solveInPlace(r);
+  solve_lower(factor_, r);
   return r;
 }
 

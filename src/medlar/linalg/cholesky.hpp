@@ -9,7 +9,7 @@ namespace medlar {
 
 class Cholesky {
  public:
-  // Takes the lower triangle of `matrix`.
+  // Takes the lower triangle of `matrix`. May be given up half-way (give_up.hpp), as half_solve() may.
   void factor(Eigen::MatrixXd matrix);
   Eigen::VectorXd solve(const Eigen::VectorXd& r) const;
   // L^-1 R for the factor L of matrix = L L^T: columns whose inner products are R^T matrix^-1 R.
@@ -18,7 +18,7 @@ class Cholesky {
 
  private:
   Eigen::VectorXd scale_;
-  Eigen::LLT<Eigen::MatrixXd, Eigen::Lower> factor_;
+  Eigen::MatrixXd factor_;  // L, in the lower triangle
 };
 
 }  // namespace medlar

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -12,25 +15,22 @@ namespace {
 constexpr Eigen::Index kUpdateColumns =
     512;  // columns per rank update: a block of a few thousand rows stays near the cache
 
-// Collects columns and adds block * block^T to the lower triangle of m whenever a block is full.
+// Collects columns and adds block * block^T to the lower triangle of m whenever a block is full, and at flush().
 class RankUpdate {
  public:
   explicit RankUpdate(Eigen::MatrixXd& m) : m_(m), block_(m.rows(), kUpdateColumns) {}
-  ~RankUpdate() { flush(); }
-  RankUpdate(const RankUpdate&) = delete;
-  RankUpdate& operator=(const RankUpdate&) = delete;
-
   Eigen::Ref<Eigen::VectorXd> next() {
     if (used_ == kUpdateColumns) flush();
     block_.col(used_).setZero();
     return block_.col(used_++);
   }
 
- private:
   void flush() {
-    if (used_ > 0) m_.selfadjointView<Eigen::Lower>().rankUpdate(block_.leftCols(used_));
+    if (used_ > 0) add_outer(m_, block_.leftCols(used_));
     used_ = 0;
   }
+
+ private:
   Eigen::MatrixXd& m_;
   Eigen::MatrixXd block_;
   Eigen::Index used_ = 0;
@@ -79,7 +79,7 @@ void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m)
         block.col(a).head(width) = part.template cast<double>() * root.segment(first, width);
       });
     }
-    m.selfadjointView<Eigen::Lower>().rankUpdate(block.topRows(width).transpose());
+    add_outer(m, block.topRows(width).transpose());
   }
 }
 
@@ -103,12 +103,14 @@ void ExampleFactor::add_sparse_features(const Curvature& curvature, Eigen::Matri
       for (const auto& [a, value] : entries) column[a] = value * std::sqrt(d);
       continue;
     }
+    if (static_cast<std::size_t>(i) % kRowsBetweenPauses == 0) pause();
     for (std::size_t e = 0; e < entries.size(); ++e) {
       const double scaled = d * entries[e].second;
       double* column = m.col(entries[e].first).data();
       for (std::size_t f = e; f < entries.size(); ++f) column[entries[f].first] += scaled * entries[f].second;
     }
   }
+  dense.flush();
 }
 
 // One column X v_g per group whose switch is neither surely on nor surely off.
@@ -125,7 +127,7 @@ void ExampleFactor::add_groups(const Curvature& curvature, Eigen::MatrixXd& m) c
     }
     for (Eigen::Index g = 0; g < width; ++g)
       block.col(g) *= std::sqrt(curvature.kappa[static_cast<std::size_t>(first + g)]);
-    m.selfadjointView<Eigen::Lower>().rankUpdate(block);
+    add_outer(m, block);
   }
 }
 

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -69,6 +71,7 @@ void ExampleGram::add_dense(const Matrix& x) {
     }
     const Eigen::Map<const Eigen::MatrixXf> columns(block.data(), width, T);
     sum.selfadjointView<Eigen::Upper>().rankUpdate(columns.transpose());
+    pause();
   }
 }
 
@@ -94,6 +97,7 @@ void ExampleGram::add_sparse(const Matrix& x) {
   for (std::size_t t = 0; t < size_; ++t) {
     const RowView row = x.row(static_cast<Index>(t));
     float* const to = values_.data() + t * size_;
+    if (t % kRowsBetweenPauses == 0) pause();
     for (std::size_t j = 0; j < row.values.size(); ++j) {
       if (j + 2 * ahead < row.values.size()) {
         __builtin_prefetch(&columns[static_cast<std::size_t>(row.columns[j + 2 * ahead])]);

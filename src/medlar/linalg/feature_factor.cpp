@@ -5,6 +5,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -60,7 +63,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   Eigen::MatrixXd block = Eigen::MatrixXd::Zero(size_, kUpdateRows);
   Eigen::Index used = 0;
   auto flush = [&] {
-    if (used > 0) m.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
+    if (used > 0) add_outer(m, block.leftCols(used));
     used = 0;
   };
   inverse_h_.resize(h.size());
@@ -73,6 +76,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
     double diagonal = h[t];
     inverse_h_[t] = 0;
     if (std::isinf(diagonal)) continue;  // this row is held
+    if (t % kRowsBetweenPauses == 0) pause();
     row_of_b(static_cast<Index>(t), entries, along_group, diagonal);
     if (next_tight < tight_.size() && tight_[next_tight] == static_cast<Index>(t)) {
       const auto column = static_cast<Eigen::Index>(next_tight++);
@@ -105,7 +109,7 @@ void FeatureFactor::assemble(std::span<const double> h, const Curvature& curvatu
   if (tight_.empty()) return;
   const Eigen::MatrixXd half = factor_.half_solve(b_tight_);
   Eigen::MatrixXd inner = Eigen::MatrixXd::Zero(half.cols(), half.cols());
-  inner.selfadjointView<Eigen::Lower>().rankUpdate(half.transpose());
+  add_outer(inner, half.transpose());
   inner.diagonal() += tight_h;
   tight_factor_.factor(std::move(inner));
   if (!anchored) return;

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -39,7 +42,7 @@ void FeatureSystem::add_dense(std::span<const double> h) {
   Eigen::MatrixXd block(gram_.rows(), std::clamp<Index>(kBlockEntries / gram_.rows(), 16, 4096));
   Eigen::Index used = 0;
   const auto flush = [&] {
-    if (used > 0) gram_.selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(used));
+    if (used > 0) add_outer(gram_, block.leftCols(used));
     used = 0;
   };
   for (std::size_t t = 0; t < h.size(); ++t) {
@@ -60,6 +63,7 @@ void FeatureSystem::add_sparse(std::span<const double> h) {
   std::vector<std::pair<Eigen::Index, double>> entries;
   for (std::size_t t = 0; t < h.size(); ++t) {
     if (std::isinf(h[t])) continue;
+    if (t % kRowsBetweenPauses == 0) pause();
     entries.clear();
     for_each(x_.row(static_cast<Index>(t)), [&](Index i, double value) { entries.emplace_back(i, value); });
     if (has_bias_) entries.emplace_back(gram_.rows() - 1, 1.0);

@@ -25,7 +25,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Scores of examples by models that were fitted without them; empty when the classes are too small for folds.
+// Scores of examples by models that were fitted without them; empty when the classes are too small for folds or the end
+// is asked for.
 std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& settings, const ClassLabels& classes,
                                        Observer* observer) {
   const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
@@ -38,8 +39,9 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
   const auto examples = at(data.examples());
   std::vector<double> scores(at(classes.classes()) * examples);
   for (const auto& [inside, outside] : folds_from(fold_of)) {
+    if (observer != nullptr && observer->stop_requested()) return {};
     const Model model = fit_generative(subset(data, inside), quick, observer);
-    if (model.labels != classes.labels) return {};
+    if (model.labels != classes.labels || model.report.status == Status::interrupted) return {};
     const Dataset left = subset(data, outside);
     const std::vector<double> f = generative_class_scores(model, left.x);
     for (std::size_t k = 0; k < at(classes.classes()); ++k) {

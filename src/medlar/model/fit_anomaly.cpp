@@ -68,7 +68,9 @@ std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& aske
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   std::vector<double> levels;
   for (const auto& [inside, outside] : folds_from(fold_of)) {
+    if (observer != nullptr && observer->stop_requested()) return {};
     const Model model = fit_anomaly(subset(data, inside), quick, observer);
+    if (model.report.status == Status::interrupted) return {};
     const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
     levels.insert(levels.end(), scores.begin(), scores.end());
   }
@@ -102,7 +104,7 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
     for (double& each : omega_counted) each *= settings.statistics_weight;
     chi = empirical_priors(laid_out, counted, 1, settings.statistics_weight);
     before = levels_before(laid_out, chi, h, omega_counted);
-    if (kept == T) break;
+    if (kept == T || (observer != nullptr && observer->stop_requested())) break;
     std::vector<std::size_t> order(T);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <system_error>
@@ -69,6 +70,8 @@ bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task)
   std::atomic<Index> next = 0;
   std::mutex mutex;
   std::exception_ptr thrown;
+  Index helping = 0;
+  std::condition_variable done;
   const auto work = [&] {
     try {
       for (Index k = next++; k < count && !shared_->stop_requested(); k = next++) {
@@ -81,14 +84,31 @@ bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task)
       shared_->end();
     }
   };
+  const auto help = [&] {
+    work();
+    const std::lock_guard guard(mutex);
+    --helping;
+    done.notify_one();
+  };
   {
     std::vector<std::jthread> helpers;
     try {
-      for (Index k = 1; k < std::min(threads_, count); ++k) helpers.emplace_back(work);
+      for (Index k = 1; k < std::min(threads_, count); ++k) {
+        const std::lock_guard guard(mutex);
+        helpers.emplace_back(help);
+        ++helping;
+      }
     } catch (const std::system_error&) {
       // no more threads: those that run do the rest
     }
     work();
+    // The observer may hear of signals on this thread alone: it is asked while the others end.
+    std::unique_lock waiting(mutex);
+    while (!done.wait_for(waiting, std::chrono::milliseconds(10), [&] { return helping == 0; })) {
+      waiting.unlock();
+      shared_->stop_requested();
+      waiting.lock();
+    }
   }
   if (thrown) std::rethrow_exception(thrown);
   return shared_->done() == before + count;

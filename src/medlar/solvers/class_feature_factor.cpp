@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -109,13 +111,14 @@ void ClassFeatureFactor::Parts::factor(std::vector<double> h, const Product& pro
     for (Index l = k + 1; l <= classes_; ++l) {
       const std::vector<std::size_t>& own = of_pair[at(k * (classes_ + 1) + l)];
       if (own.empty()) continue;
+      pause();
       Eigen::MatrixXd scaled(wide_, std::ssize(own));
       for (std::size_t s = 0; s < own.size(); ++s) {
         scaled.col(static_cast<Eigen::Index>(s)) =
             u_.row(constraints_.example[own[s]]).transpose() / std::sqrt(h_[static_cast<Eigen::Index>(own[s])]);
       }
       Eigen::MatrixXd block = Eigen::MatrixXd::Zero(wide_, wide_);
-      block.selfadjointView<Eigen::Lower>().rankUpdate(scaled);
+      add_outer(block, scaled);
       block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
       m.block(k * wide_, k * wide_, wide_, wide_) += block;
       if (l == classes_) continue;
@@ -126,7 +129,10 @@ void ClassFeatureFactor::Parts::factor(std::vector<double> h, const Product& pro
   }
   // Row i of M A'' is A'' times row i of M: both are symmetric.
   Eigen::MatrixXd system(m.rows(), m.cols());
-  for (Eigen::Index i = 0; i < m.rows(); ++i) system.row(i) = turned(m.col(i)).transpose();
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    system.row(i) = turned(m.col(i)).transpose();
+    pause();
+  }
   system.diagonal().array() += 1;
   lu_.compute(system);
 }

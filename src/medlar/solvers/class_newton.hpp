@@ -46,7 +46,9 @@ class ClassNewton {
       start();
       Patience patience;
       while (!over()) {
-        if (patience.lost(relative_gap()) || !step()) {
+        bool moved = false;
+        if (!stopping_.whole([&] { moved = step(); })) continue;
+        if (patience.lost(relative_gap()) || !moved) {
           stopping_.give_up(relative_gap(), report_);
           break;
         }

@@ -39,7 +39,9 @@ class ClassPrimalNewton {
     record();
     Patience patience;
     while (!stopping_.reached(relative_gap(), passes_, report_)) {
-      if (patience.lost(relative_gap()) || !step(point)) {
+      bool moved = false;
+      if (!stopping_.whole([&] { moved = step(point); })) continue;
+      if (patience.lost(relative_gap()) || !moved) {
         if (!stopping_.reached(relative_gap(), passes_, report_)) stopping_.give_up(relative_gap(), report_);
         break;
       }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "medlar/linalg/cholesky.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/solvers/class_feature_factor.hpp"
 
@@ -114,13 +115,17 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
     Eigen::Map<Eigen::RowVectorXd>(direction.data() + up * n, n) = dense_->u.row(t);
     if (down >= 0) Eigen::Map<Eigen::RowVectorXd>(direction.data() + down * n, n) = -dense_->u.row(t);
     product_(direction, out);
+    pause();
     for (Index k = 0; k < classes; ++k) {
       turned[at(k)].col(c) = Eigen::Map<const Eigen::VectorXd>(out.data() + k * n, n);
     }
   }
   Eigen::MatrixXd matrix(count, count);
   std::vector<Eigen::MatrixXd> scores;
-  for (const Eigen::MatrixXd& each : turned) scores.push_back(dense_->u * each);
+  for (const Eigen::MatrixXd& each : turned) {
+    scores.push_back(dense_->u * each);
+    pause();
+  }
   for (Eigen::Index c = 0; c < count; ++c) {
     const auto place = static_cast<std::size_t>(c);
     const Index t = constraints_.example[place], down = constraints_.down[place];
@@ -250,6 +255,7 @@ bool ClassSystem::iterate(std::span<const double> r, std::span<const double> s, 
   double rz = dot_of(residual, z);
   const double enough = accuracy_ * accuracy_ * std::abs(rz);
   for (int step = 0; step < kMostIterations && rz > enough && rz > 0; ++step) {
+    pause();
     apply(p, turned);
     const double alpha = rz / dot_of(p, turned);
     if (!std::isfinite(alpha)) return false;

@@ -37,7 +37,9 @@ class DualAscent {
     if constexpr (kLinear) {
       std::shared_ptr<const ExampleGram> gram = from ? from->gram : nullptr;
       const Matrix& x = *problem.constraints.x;
-      if (gram == nullptr && ExampleGram::pays(x)) gram = std::make_shared<const ExampleGram>(x);
+      if (gram == nullptr && ExampleGram::pays(x)) {
+        stopping_.whole([&] { gram = std::make_shared<const ExampleGram>(x); });
+      }
       if (gram != nullptr) {
         gram_.emplace(problem, std::move(gram), [this] { return stopping_.asked(); });
         return;

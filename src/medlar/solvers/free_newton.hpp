@@ -69,7 +69,8 @@ class FreeNewton {
   template <class Step>
   bool repeat(Index most_steps, Step step) {
     for (Index count = 0; count < most_steps && best_.relative_gap() > tolerance_ && !stopping_.asked(); ++count) {
-      if (!step()) break;
+      bool moved = false;
+      if (!stopping_.whole([&] { moved = step(); }) || !moved) break;
       ++steps_;
       if (!told_(passes_, whole_)) break;
     }

@@ -58,7 +58,10 @@ class InteriorPoint {
     double gap_when_checked = HUGE_VAL;
     while (!best_.consistent() || !stopping_.reached(best_.relative_gap(), passes(), report)) {
       ++report.iterations;
-      step();
+      if (!stopping_.whole([&] { step(); })) {
+        stopping_.reached(best_.relative_gap(), passes(), report);
+        break;
+      }
       if (broken_) {
         stopping_.give_up(best_.relative_gap(), report);
         break;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/kernel_system.hpp"
 #include "medlar/solvers/certificate.hpp"
 
@@ -42,8 +43,8 @@ class KernelNewton {
     double b = state_.bias();
     bool moved = false;
     for (int step = 0; step < kMostSteps && !stop_(); ++step) {
-      const Step next = newton_step(block, b);
-      if (next.direction.empty()) break;
+      Step next;
+      if (!unless_given_up(stop_, [&] { next = newton_step(block, b); }) || next.direction.empty()) break;
       const double gained = advance(block, next);
       if (!(gained > 0)) break;
       ++steps_;

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/observer.hpp"
 #include "medlar/report.hpp"
 
@@ -43,6 +45,12 @@ class Stopping {
   double seconds() const;
   // True when the observer or the clock asks to end; cheap, asked inside iterations.
   bool asked();
+  // Does a piece of work that may be given up half-way (linalg/give_up.hpp) when the end is asked for; false when it
+  // was.
+  template <class Work>
+  bool whole(Work&& work) {
+    return unless_given_up([this] { return asked(); }, std::forward<Work>(work));
+  }
   // True when the solve is over; records status and message in the report.
   bool reached(double relative_gap, Index passes, Report& report);
   // No further progress is possible.
