@@ -30,7 +30,7 @@ struct TuneScore {
   std::vector<double> folds;  // the metric on each fold that was left out, repetition by repetition
   double mean = 0;
   double standard_error = 0;  // of the mean, from the spread of the folds
-  double selected = 0;        // mean number of features with inclusion > 1/2; of a relaxed refit those kept
+  double selected = 0;        // mean number of features in use: |coefficient| above a thousandth of the largest
   bool converged = true;      // every fold met the tolerance
   bool dropped = false;       // the race ended before all folds, for it could not win
   friend bool operator==(const TuneScore&, const TuneScore&) = default;

@@ -260,5 +260,18 @@ TEST(Tune, AnEarlyEndKeepsWhatIsFinished) {
   EXPECT_EQ(tuned.scores.size(), 3u);  // the first path of each fold: c = 1.5 with three p0
 }
 
+// With p0 = 1e-6 no inclusion of many weak features comes near 1/2, and yet all of them have their coefficient.
+TEST(Tune, CountsFeaturesInUseByTheirCoefficients) {
+  const test::Sample s = test::sample(true, 60, 12, 11);
+  Settings settings;
+  settings.c = 2;
+  settings.p0 = 1e-6;
+  const Dataset data = test::dataset(s.x, s.y);
+  ASSERT_EQ(fit(data, settings).selected(), 0);
+  const Tuning tuned =
+      tune(data, settings, std::vector<TuneCandidate>{{1e-6, {}, {}, {}}}, whole(3, 1), held_out_score);
+  EXPECT_GT(tuned.scores[0].selected, 1);
+}
+
 }  // namespace
 }  // namespace medlar

@@ -2,6 +2,7 @@
 #include "medlar/selection/lanes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "medlar/fit.hpp"
 #include "medlar/model/labels.hpp"
@@ -23,6 +24,17 @@ bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
 bool warm(const Dataset& data, const Settings& settings) {
   if (settings.model != "linear" || settings.solver != "auto") return false;
   return resolve_task(data, settings) != "classify" || class_labels(data, settings).classes() == 2;
+}
+
+// Small p0 may leave no inclusion above 1/2 and still spread the score over a thousand coefficients, so these are
+// counted. Of several classes and of kernels there is not one coefficient per feature.
+double features_in_use(const Model& model) {
+  if (model.settings.model != "linear" || model.labels.size() > 2) return static_cast<double>(model.selected());
+  double largest = 0;
+  for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));
+  return static_cast<double>(std::count_if(model.features.begin(), model.features.end(), [&](const Feature& feature) {
+    return std::abs(feature.coefficient) > 1e-3 * largest;
+  }));
 }
 
 }  // namespace
@@ -60,7 +72,7 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
   const auto note = [&](std::size_t k, const Model& model) {
     if (model.report.status == Status::interrupted) return false;
     measured = measure(model, left_out_);
-    cells[k] = {true, model.report.status == Status::converged, measured.value, static_cast<double>(model.selected())};
+    cells[k] = {true, model.report.status == Status::converged, measured.value, features_in_use(model)};
     return true;
   };
   const TuneCandidate& first = candidates[lane.front()];
