@@ -45,6 +45,11 @@ TEST(Tune, RulesByHand) {
   tuning.scores = {score(0.5 - 1e-16, 0.1, 4, 1), score(0.5, 0.1, 4, 1e-3), score(0.5, 0.1, 4, 0.1)};
   choose(tuning);  // of means that are equal up to rounding, and of as many features, the least p0
   EXPECT_EQ(tuning.best, 1u);
+  tuning.scores = {score(1, 0, 40), score(1, 0, 1)};
+  tuning.scores[1].candidate.ranking = Ranking{};
+  choose(tuning);  // of equals the refit to few features is the simpler, and not the better
+  EXPECT_EQ(tuning.best, 0u);
+  EXPECT_EQ(tuning.one_se, 1u);
 }
 
 TEST(Tune, WhatWasDroppedIsNotChosen) {

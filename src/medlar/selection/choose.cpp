@@ -23,7 +23,11 @@ void choose(Tuning& tuning) {
   tuning.best = tuning.one_se = 0;
   if (scores.empty()) return;
   const auto lead = [&](std::size_t a, std::size_t b) { return ahead(scores[a], scores[b], tuning.higher_is_better); };
-  const auto less = [&](std::size_t k) { return std::make_tuple(-scores[k].selected, -scores[k].candidate.p0); };
+  // Of equals a fit to all features before a refit to few, which many orderings of few examples make perfect by chance;
+  // then the one with fewer features.
+  const auto less = [&](std::size_t k) {
+    return std::make_tuple(!scores[k].candidate.ranking.has_value(), -scores[k].selected, -scores[k].candidate.p0);
+  };
   while (tuning.best + 1 < scores.size() && scores[tuning.best].dropped) ++tuning.best;
   for (std::size_t k = tuning.best + 1; k < scores.size(); ++k) {
     if (scores[k].dropped) continue;
