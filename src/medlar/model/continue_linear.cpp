@@ -9,6 +9,7 @@
 #include "medlar/error.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/solvers/joined_report.hpp"
 
 namespace medlar {
 
@@ -25,24 +26,6 @@ void require_continuable(const Settings& settings) {
 bool same_margins(const Settings& a, const Settings& b) {
   return a.margin == b.margin && a.c == b.c && a.margin_location == b.margin_location && a.epsilon == b.epsilon &&
          a.class_weight == b.class_weight && a.bias == b.bias;
-}
-
-// The report of a fit whose first part `report` is.
-void append(Report& report, Report next) {
-  for (TracePoint& point : next.trace) {
-    point.iteration += report.iterations;
-    point.passes += report.passes;
-    point.seconds += report.seconds;
-    if (!report.trace.empty()) {
-      point.objective = std::max(point.objective, report.trace.back().objective);
-      point.primal = std::min(point.primal, report.trace.back().primal);
-    }
-  }
-  next.trace.insert(next.trace.begin(), report.trace.begin(), report.trace.end());
-  next.iterations += report.iterations;
-  next.passes += report.passes;
-  next.seconds += report.seconds;
-  report = std::move(next);
 }
 
 }  // namespace
@@ -86,12 +69,13 @@ Model LinearFit::continued(Observer* observer, const Continuation& continuation)
   if (begun) from = neighbour(*continuation.from);
   Report report;
   double seconds = continuation.first_seconds;
+  int slices = 0;
   while (true) {
     const double left = settings_.max_seconds - report.seconds;
     slice.max_seconds = continuation.keep ? std::min(seconds, left) : left;
     slice.max_passes = std::max<Index>(1, settings_.max_passes - report.passes);
     Solution solution = solve(slice, observer, begun ? &from : nullptr);
-    append(report, std::move(solution.report));
+    report = slices++ == 0 ? std::move(solution.report) : joined_report(report, std::move(solution.report));
     solution.report = report;
     const Model so_far = model(settings_, solution);
     if (continuation.keep) continuation.keep(so_far);

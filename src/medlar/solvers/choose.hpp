@@ -14,6 +14,7 @@
 
 #include "medlar/solvers/dual_ascent.hpp"
 #include "medlar/solvers/interior_point.hpp"
+#include "medlar/solvers/joined_report.hpp"
 #include "medlar/solvers/primal_newton.hpp"
 
 namespace medlar {
@@ -79,22 +80,9 @@ class Choice {
   }
 
   Solution joined(Solution first, Solution second) const {
-    Report& report = second.report;
-    report.solver = first.report.solver + ", then " + report.solver;
-    report.why = first.report.why + "; the first made no further progress";
-    report.iterations += first.report.iterations;
-    report.passes += first.report.passes;
-    report.seconds += first.report.seconds;
-    for (TracePoint& point : report.trace) {
-      point.objective = std::max(point.objective, first.report.objective);
-      point.primal = std::min(point.primal, first.report.primal);
-      point.relative_gap = std::max(0.0, point.primal - point.objective) / std::max(point.primal, 1e-10);
-      point.iteration += first.report.iterations;
-      point.passes += first.report.passes;
-      point.seconds += first.report.seconds;
-    }
-    if (!report.trace.empty()) report.trace.erase(report.trace.begin());  // its start is where the first ended
-    report.trace.insert(report.trace.begin(), first.report.trace.begin(), first.report.trace.end());
+    second.report.solver = first.report.solver + ", then " + second.report.solver;
+    second.report.why = first.report.why + "; the first made no further progress";
+    second.report = joined_report(first.report, std::move(second.report));
     return second;
   }
 

@@ -286,6 +286,7 @@ class FreeNewton {
     if (!(point.value < from.value)) return false;
     carried_ = true;
     best_.consider(point);
+    closed(point);
     return true;
   }
 

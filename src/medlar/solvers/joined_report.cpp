@@ -1,0 +1,26 @@
+// See the header.
+#include "medlar/solvers/joined_report.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace medlar {
+
+Report joined_report(const Report& first, Report second) {
+  for (TracePoint& point : second.trace) {
+    point.objective = std::max(point.objective, first.objective);
+    point.primal = std::min(point.primal, first.primal);
+    point.relative_gap = std::max(0.0, point.primal - point.objective) / std::max(point.primal, 1e-10);
+    point.iteration += first.iterations;
+    point.passes += first.passes;
+    point.seconds += first.seconds;
+  }
+  if (!second.trace.empty()) second.trace.erase(second.trace.begin());  // its start is where the first ended
+  second.trace.insert(second.trace.begin(), first.trace.begin(), first.trace.end());
+  second.iterations += first.iterations;
+  second.passes += first.passes;
+  second.seconds += first.seconds;
+  return second;
+}
+
+}  // namespace medlar
