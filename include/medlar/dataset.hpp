@@ -41,6 +41,7 @@ struct Target {
   std::vector<double> values;       // numeric: one per example, NaN where it is missing
   std::vector<std::string> labels;  // text: the distinct texts in sorted order
   std::vector<Column> codes;        // text: index into labels, -1 where it is missing
+  Place first_missing = {};         // of the first one that the file leaves out, for messages
 };
 
 struct Dataset {

@@ -19,8 +19,11 @@ template <class Value>
 struct ByFeature {
   std::string source;  // the file they came from, for messages; empty when a program gave them
   std::vector<std::pair<std::string, Value>> entries;
+  std::vector<Index> lines = {};  // of each entry in the source, for messages; empty if unknown
   bool empty() const { return entries.empty(); }
-  friend bool operator==(const ByFeature&, const ByFeature&) = default;
+  friend bool operator==(const ByFeature& a, const ByFeature& b) {
+    return a.source == b.source && a.entries == b.entries;
+  }
 };
 
 struct Settings {

@@ -84,7 +84,7 @@ class Latent(CommandTest):
         data, _ = self.clusters("some.csv")
         self.assertIn("use --model latent --latent labels", self.refusal("train", data))
         bad, _ = self.clusters("bad.csv", labelled=60, belief="1.5")
-        self.assertIn("bad.csv:2: the belief is 1.5, but must lie in [0, 1]",
+        self.assertIn("belief '1.5' in column 'sure', but a belief must be a number in [0, 1]",
                       self.refusal("train", bad, "--model", "latent", "--latent", "labels", "--label-belief", "sure"))
         text, _ = self.clusters("text.csv", labelled=60, belief="much")
         self.assertIn("belief 'much' in column 'sure', but a belief must be a number in [0, 1]",
@@ -95,7 +95,7 @@ class Latent(CommandTest):
 
     def test_a_belief_without_a_label_is_refused(self):
         data = self.path("odd.csv", "a,sure,kind\n1,0.9,ripe\n2,,raw\n3,0.7,\n")
-        self.assertIn("odd.csv:4: the belief is 0.7, but the target is empty",
+        self.assertIn("odd.csv:4:7: the belief is 0.7, but the target is empty",
                       self.refusal("train", data, "--model", "latent", "--latent", "labels", "--label-belief", "sure"))
 
     def test_the_report_and_the_features_know_it(self):
@@ -197,9 +197,9 @@ class Sequences(CommandTest):
         data, _ = self.steps("train.ts")
         self.assertIn("sequences of unequal length need --model latent --latent alignment:S", self.refusal("train", data))
         odd = self.path("odd.ts", "@classLabel true a b\n@data\n1,2:3,4:a\n1,2:b\n")
-        self.assertIn("odd.ts:4: the sequence has 1 channels, but those before have 2", self.refusal("train", odd))
+        self.assertIn("odd.ts:4:1: the sequence has 1 channels, but those before have 2", self.refusal("train", odd))
         empty = self.path("empty.ts", "@classLabel true a b\n@data\n:a\n")
-        self.assertIn("empty.ts:3: the sequence is empty; remove the line", self.refusal("train", empty))
+        self.assertIn("empty.ts:3:1: the sequence is empty; remove the line", self.refusal("train", empty))
         short = self.path("short.ts", "@classLabel true a b\n@data\n1,2:3:a\n")
         self.assertIn("channel 2 has 1 values, but channel 1 has 2", self.refusal("train", short))
         none = self.path("none.ts", "@classLabel true a b\n")

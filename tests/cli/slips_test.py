@@ -66,6 +66,8 @@ class Slips(CommandTest):
     def test_places_have_columns(self):
         self.assertIn(":3:2: 2 cells, but line 1 has 3", self.refusal("train", self.table("s.csv", "a,b,y\n1,2,p\n3,4\n")))
         self.assertIn(":2:2: a zero byte", self.refusal("train", self.table("z.csv", "a,b,y\n1,\0,p\n3,4,q\n")))
+        self.assertIn(":3:5: the target is empty", self.refusal("train", self.table("t.csv", "a,b,y\n1,2,p\n3,4,\n5,6,q\n")))
+        self.assertIn(":3:1: the target is empty", self.refusal("train", self.table("n.csv", "y,a,b\n1,1,2\n,4,6\n0,5,6\n")))
 
     def test_targets_from_elsewhere(self):
         features = self.table("f.csv", "a,b\n1,2\n2,1\n3,5\n4,0\n")

@@ -188,7 +188,7 @@ TEST_F(Csv, TakesWeightsAndLeavesColumnsOut) {
   EXPECT_EQ(data.schema.weights, "w");
   const std::string content = "x,w,y\n1,1,2\n3,-1,4\n";
   EXPECT_EQ(refusal("a.csv", content, {.weights = "w"}),
-            "a.csv:3: weight -1 in column 'w', but a weight must be a finite number >= 0");
+            "a.csv:3:3: weight '-1' in column 'w', but a weight must be a finite number >= 0");
   EXPECT_EQ(refusal("a.csv", "x,w,y\n1,1,2\n3,,4\n", {.weights = "w"}),
             "a.csv:3:3: weight '' in column 'w', but a weight must be a finite number >= 0");
   EXPECT_EQ(refusal("a.csv", "x,w,y\n1,0,2\n3,0,4\n", {.weights = "w"}), "a.csv: every weight in column 'w' is zero");
@@ -255,7 +255,9 @@ TEST_F(Csv, RefusesEmptyAndBinaryFilesInWords) {
             "a.csv: this is UTF-16 text; convert it, for example with iconv -f utf-16 -t utf-8");
   EXPECT_EQ(
       refusal("a.csv", "x,y\n1,M\xfcnchen\n2,Bonn\n"),
-      "a.csv:2: the text 'M\\xfcnchen' is not UTF-8; convert the file, for example with iconv -f latin1 -t utf-8");
+      "a.csv:2:3: the text 'M\\xfcnchen' is not UTF-8; convert the file, for example with iconv -f latin1 -t utf-8");
+  EXPECT_EQ(refusal("a.csv", "x,gr\xfcn,y\n1,2,3\n"),
+            "a.csv:1:3: the text 'gr\\xfcn' is not UTF-8; convert the file, for example with iconv -f latin1 -t utf-8");
   EXPECT_EQ(read("a.csv", "x,y\n1,M\xc3\xbcnchen\n2,Bonn\n").target.labels[1], "M\xc3\xbcnchen");
   EXPECT_EQ(refusal_of(folder.path("none.csv")), "none.csv: cannot open it: No such file or directory");
   std::filesystem::create_directory(folder.path("d.csv"));

@@ -62,7 +62,7 @@ TEST_F(Precision, RefusesWhatNoFloatCanHold) {
   EXPECT_EQ(refusal("a.svm", "1 2:1\n1 3:-1e39 4:1\n", options),
             "a.svm:2:5: value -1e39 is too large for a float; use --precision double");
   EXPECT_EQ(refusal("a.csv", "a,b,y\n1,2,3\n4,1e39,6\n", options),
-            "a.csv:3: column 'b' holds 1e+39, which is too large for a float; use --precision double");
+            "a.csv:3:3: column 'b' holds 1e39, which is too large for a float; use --precision double");
   EXPECT_EQ(refusal("a.csv", "1,2\n", {.precision = "half"}), "precision = half, but must be one of double, float");
   EXPECT_THROW(Matrix::dense(1, 1, {1e39}).as_floats(), OptionError);
   // The largest double that rounds to a finite float, and the next one.

@@ -60,7 +60,7 @@ TEST_F(Svmlight, RefusesByLineAndColumn) {
   EXPECT_EQ(refusal("a.svm", "1 2:1e999\n"),
             "a.svm:1:5: value 1e999, but a value must be a finite number; leave the entry out or replace it");
   EXPECT_EQ(refusal("a.svm", "1 2:1\n2:1\n"), "a.svm:2:1: the line starts with '2:1' where its label should be");
-  EXPECT_EQ(refusal("a.svm", "inf 2:1\n"), "a.svm:1: target inf, but a target must be a finite number");
+  EXPECT_EQ(refusal("a.svm", "inf 2:1\n"), "a.svm:1:1: target inf, but a target must be a finite number");
   EXPECT_EQ(refusal("a.svm", "# nothing\n\n"), "a.svm: the file holds no example");
   EXPECT_EQ(refusal("a.svm", "1\n-1\n"), "a.svm: no line has a feature, index:value; is the file svmlight (--format)?");
   EXPECT_EQ(refusal("a.svm", std::string("1 2:1\n1 \0\n", 10)),

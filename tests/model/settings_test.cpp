@@ -200,9 +200,11 @@ TEST(ValuesByFeature, AreLaidOutInTheOrderOfTheModel) {
     }
     return "accepted";
   };
-  EXPECT_EQ(said({"f.txt", {{"d", 1}}}),
+  EXPECT_EQ(said({"f.txt", {{"d", 1}}, {}}),
             "feature-priors of f.txt names 'd', which is no feature of the model; the first feature is 'a'");
-  EXPECT_EQ(said({"", {{"a", 1}, {"a", 1}}}), "feature-priors names 'a' twice");
+  EXPECT_EQ(said({"f.txt", {{"a", 1}, {"d", 1}}, {1, 3}}),
+            "f.txt:3: feature-priors names 'd', which is no feature of the model; the first feature is 'a'");
+  EXPECT_EQ(said({"", {{"a", 1}, {"a", 1}}, {}}), "feature-priors names 'a' twice");
 }
 
 }  // namespace

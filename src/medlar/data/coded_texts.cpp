@@ -7,25 +7,26 @@
 
 namespace medlar {
 
-void CodedTexts::add(std::string_view text) {
+bool CodedTexts::add(std::string_view text) {
   if (!codes_.empty() && codes_.back() >= 0 && texts_[static_cast<std::size_t>(codes_.back())] == text) {
     codes_.push_back(codes_.back());
-    return;
+    return false;
   }
   if (const auto found = code_of_.find(text); found != code_of_.end()) {
     codes_.push_back(found->second);
-    return;
+    return false;
   }
   if (is_missing(text)) {
     codes_.push_back(-1);
     ++missing_;
-    return;
+    return false;
   }
   const auto code = static_cast<Column>(texts_.size());
   first_row_.push_back(size());
   texts_.emplace_back(text);
   code_of_.emplace(texts_.back(), code);
   codes_.push_back(code);
+  return true;
 }
 
 void CodedTexts::sort() {

@@ -13,7 +13,7 @@ namespace medlar {
 
 class CodedTexts {
  public:
-  void add(std::string_view text);  // a missing value is coded -1
+  bool add(std::string_view text);  // is it new? A missing value is coded -1 and never new
   void sort();                      // distinct texts in byte order; codes follow
 
   Index size() const { return static_cast<Index>(codes_.size()); }

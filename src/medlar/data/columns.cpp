@@ -52,11 +52,6 @@ bool decimal_commas(const CodedTexts& texts) {
 
 void check_levels(const Table& table, const TableColumn& column, ColumnNotes& notes) {
   const CodedTexts& texts = column.texts;
-  for (Index code = 0; code < texts.distinct(); ++code) {
-    const auto row = static_cast<std::size_t>(texts.first_row(code));
-    require_utf8(texts.texts()[static_cast<std::size_t>(code)], table.file,
-                 {table.lines.empty() ? 0 : table.lines[row], 0});
-  }
   const bool commas = decimal_commas(texts);
   if (texts.distinct() > std::max<Index>(64, table.rows / 2)) {
     fail_at(table.file, column.first_text->place,
@@ -95,7 +90,7 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
                             const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes) {
   const bool impute = options.missing == "mean", keep = options.missing == "keep";
   schema.name = column.name;
-  require_utf8(column.name, table.file, {1, 0});
+  require_utf8(column.name, table.file, column.heading);
   if (column.missing == table.rows) {
     fail_at(table.file, {}, "column '{}' holds no value at all; leave it out with --ignore {}", column.name,
             column.name);

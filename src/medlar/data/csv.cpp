@@ -43,6 +43,8 @@ class CsvReader {
     drop_empty_column();
     const Plan plan = make_plan(table_, options_);
     read_texts(wanted_as_texts(table_, plan, options_));
+    find_outside(table_, plan, options_);
+    complete_places();
     text_ = {};
     return make_dataset(std::move(table_), plan, options_);
   }
@@ -200,6 +202,7 @@ class CsvReader {
     for (std::size_t c = 0; c < first_.size(); ++c) {
       const bool unnamed = !table_.named || first_[c].empty();
       table_.columns[c].name = unnamed ? numbered_name(c) : first_[c];
+      table_.columns[c].heading = first_places_[c];
     }
     if (!table_.named) {
       table_.lines.insert(table_.lines.begin(), first_line_);
@@ -245,7 +248,24 @@ class CsvReader {
     if (table_.named) records.next();
     while (records.next()) {
       for (std::size_t c = 0; c < wanted.size(); ++c) {
-        if (wanted[c]) table_.columns[c].texts.add(records.cells()[c].text);
+        if (!wanted[c]) continue;
+        const CsvCell& cell = records.cells()[c];
+        if (table_.columns[c].texts.add(cell.text)) require_utf8(cell.text, table_.file, cell.place);
+      }
+    }
+  }
+
+  // Numbers are kept without their places; those that will be refused are looked up again.
+  void complete_places() {
+    std::size_t open = 0;
+    for (const TableColumn& column : table_.columns) open += column.first_outside.has_value();
+    CsvRecords records(view_, delimiter_, table_.file);
+    while (open > 0 && records.next()) {
+      for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+        std::optional<FoundCell>& found = table_.columns[c].first_outside;
+        if (!found || found->place.line != records.line()) continue;
+        found = {records.cells()[c].place, std::string(records.cells()[c].text)};
+        --open;
       }
     }
   }

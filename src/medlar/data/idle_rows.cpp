@@ -26,7 +26,8 @@ void keep_rows(CodedTexts& texts, const std::vector<std::size_t>& rows) {
   texts = std::move(kept);
 }
 
-// What is known of a column is found anew where the rows that told it may be gone; of a place only its line is left.
+// What is known of a column is found anew where the rows that told it may be gone; of a new place only the line is
+// known.
 void recount(TableColumn& column, const std::vector<Index>& lines, Index rows) {
   const auto place = [&](std::size_t t) { return Place{lines.empty() ? static_cast<Index>(t) + 1 : lines[t], 0}; };
   column.missing = 0;
@@ -34,7 +35,10 @@ void recount(TableColumn& column, const std::vector<Index>& lines, Index rows) {
   for (std::size_t t = 0; t < static_cast<std::size_t>(rows); ++t) {
     const bool text = column.texts.size() > 0;
     const bool absent = text ? column.texts.codes()[t] < 0 : !column.numbers.empty() && std::isnan(column.numbers[t]);
-    if (absent && ++column.missing == 1) missing = FoundCell{place(t), ""};
+    if (absent && ++column.missing == 1) {
+      const bool same = column.first_missing && column.first_missing->place.line == place(t).line;
+      missing = same ? column.first_missing : FoundCell{place(t), ""};
+    }
     if (!text && !column.numbers.empty() && std::isinf(column.numbers[t]) && !infinite) {
       infinite = FoundCell{place(t), column.numbers[t] > 0 ? "inf" : "-inf"};
     }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include "medlar/data/memory.hpp"
 #include "medlar/error.hpp"
 #include "medlar/kernels/packed_rows.hpp"
+#include "medlar/linalg/symmetric_eigen.hpp"
 
 namespace medlar {
 
@@ -74,8 +74,8 @@ void whiten(Transform& map, Index size) {
   std::vector<double*> out;
   for (Index a = 0; a < size; ++a) out.push_back(block.data() + a * size);
   packed.evaluate(basis, all, 0, size, out.data());
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(block);
-  const double largest = eigen.eigenvalues().maxCoeff(), least = eigen.eigenvalues().minCoeff();
+  const SymmetricEigen eigen = symmetric_eigen(block);
+  const double largest = eigen.values.maxCoeff(), least = eigen.values.minCoeff();
   if (!(largest > 0) || least < -1e-7 * largest) {
     throw OptionError(
         fmt::format("expand = nystrom: the kernel {} is indefinite on the drawn examples (least eigenvalue {:.3g}, "
@@ -84,9 +84,9 @@ void whiten(Transform& map, Index size) {
                     map.kernel.name, least, largest));
   }
   for (Index r = size - 1; r >= 0; --r) {  // the largest first
-    const double value = eigen.eigenvalues()[r];
+    const double value = eigen.values[r];
     if (value < 1e-10 * largest) break;
-    for (Index j = 0; j < size; ++j) map.whitening.push_back(eigen.eigenvectors()(j, r) / std::sqrt(value));
+    for (Index j = 0; j < size; ++j) map.whitening.push_back(eigen.vectors(j, r) / std::sqrt(value));
   }
 }
 

@@ -42,12 +42,17 @@ void require_names_apart(const std::string& file, const Dataset& data) {
 }
 
 Target column_target(const Table& table, TableColumn& column) {
-  if (!column.numeric()) return make_target(std::move(column.texts), table.file, table.lines);
+  if (!column.numeric()) {
+    Target target = make_target(std::move(column.texts), table.file, table.lines);
+    if (column.first_missing) target.first_missing = column.first_missing->place;
+    return target;
+  }
   if (column.first_infinite) {
     fail_at(table.file, column.first_infinite->place, "target {}, but a target must be a finite number",
             shown(column.first_infinite->text));
   }
   Target target;
+  if (column.first_missing) target.first_missing = column.first_missing->place;
   target.present = column.missing < table.rows;
   target.numeric = target.present;
   if (target.present) target.values = std::move(column.numbers);
@@ -63,24 +68,19 @@ std::vector<double> column_weights(const Table& table, TableColumn& column) {
   refuse(column.first_text);
   refuse(column.first_missing);
   refuse(column.first_infinite);
+  refuse(column.first_outside);
   double total = 0;
-  for (std::size_t t = 0; t < column.numbers.size(); ++t) {
-    const double weight = column.numbers[t];
-    if (weight < 0) {
-      fail_at(table.file, {table.lines.empty() ? 0 : table.lines[t], 0},
-              "weight {} in column '{}', but a weight must be a finite number >= 0", weight, column.name);
-    }
-    total += weight;
-  }
+  for (const double weight : column.numbers) total += weight;
   if (!(total > 0)) fail_at(table.file, {}, "every weight in column '{}' is zero", column.name);
   return std::move(column.numbers);
 }
 
 // NaN where the cell is empty: check_beliefs() settles what that means.
 std::vector<double> column_beliefs(const Table& table, TableColumn& column) {
-  if (const auto& cell = column.first_text ? column.first_text : column.first_infinite) {
-    fail_at(table.file, cell->place, "belief '{}' in column '{}', but a belief must be a number in [0, 1]",
-            shown(cell->text), column.name);
+  for (const auto& cell : {column.first_text, column.first_infinite, column.first_outside}) {
+    if (cell)
+      fail_at(table.file, cell->place, "belief '{}' in column '{}', but a belief must be a number in [0, 1]",
+              shown(cell->text), column.name);
   }
   return std::move(column.numbers);
 }
@@ -136,19 +136,6 @@ std::vector<bool> wanted_as_texts(const Table& table, const Plan& plan, const Re
 }
 
 namespace {
-
-void refuse_for_float(const Table& table, const std::vector<EncodedColumn>& columns,
-                      const std::vector<ColumnSchema>& schema) {
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const std::vector<double>& numbers = columns[k].numbers;
-    const auto large = std::find_if(numbers.begin(), numbers.end(),
-                                    [](double number) { return std::abs(number) > largest_for_float; });
-    if (large == numbers.end()) continue;
-    const auto row = static_cast<std::size_t>(large - numbers.begin());
-    fail_at(table.file, {table.lines.empty() ? 0 : table.lines[row], 0},
-            "column '{}' holds {}, which is too large for a float; use --precision double", schema[k].name, *large);
-  }
-}
 
 // put(t, i, value) for the rows begin .. end, column by column.
 template <class Put>
@@ -224,7 +211,6 @@ Matrix lay_out(const Table& table, const std::vector<EncodedColumn>& columns, co
     nonzero += std::count_if(columns[k].codes.begin(), columns[k].codes.end(), [](Column code) { return code >= 0; });
   }
   const bool floats = options.precision == "float";
-  if (floats) refuse_for_float(table, columns, schema);
   const double cells = static_cast<double>(table.rows) * static_cast<double>(features);
   const bool sparse = features >= 8 && static_cast<double>(nonzero) < cells / 3;
   const double bytes = floats ? sizeof(float) : sizeof(double);
@@ -252,24 +238,28 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
   const auto column_at = [&](Index c) -> TableColumn& { return table.columns[static_cast<std::size_t>(c)]; };
   if (plan.weights >= 0) {
     if (!options.schema) data.schema.weights = column_at(plan.weights).name;
-    require_utf8(column_at(plan.weights).name, table.file, {1, 0});
+    require_utf8(column_at(plan.weights).name, table.file, column_at(plan.weights).heading);
     data.weights = column_weights(table, column_at(plan.weights));
     if (!options.schema && options.target_file.empty() && plan.sequence < 0) drop_idle_rows(table, data.weights);
   }
   if (plan.target >= 0) {
     if (!options.schema) data.schema.target = column_at(plan.target).name;
-    require_utf8(column_at(plan.target).name, table.file, {1, 0});
+    require_utf8(column_at(plan.target).name, table.file, column_at(plan.target).heading);
     data.target = column_target(table, column_at(plan.target));
   }
   if (plan.fold_group >= 0) data.fold_group = column_groups(table, column_at(plan.fold_group));
   if (plan.beliefs >= 0) {
     if (!options.schema) data.schema.beliefs = column_at(plan.beliefs).name;
-    require_utf8(column_at(plan.beliefs).name, table.file, {1, 0});
+    require_utf8(column_at(plan.beliefs).name, table.file, column_at(plan.beliefs).heading);
     data.beliefs = column_beliefs(table, column_at(plan.beliefs));
   }
   for (std::size_t k = 0; k < plan.features.size(); ++k) {
     TableColumn& column = column_at(plan.features[k]);
     ColumnSchema& schema = data.schema.columns[k];
+    if (const auto& large = column.first_outside) {
+      fail_at(table.file, large->place, "column '{}' holds {}, which is too large for a float; use --precision double",
+              column.name, shown(large->text));
+    }
     encoded.push_back(options.schema ? replay_column(table, column, schema, notes)
                                      : decide_column(table, column, options, data.weights, schema, notes));
   }

@@ -248,6 +248,7 @@ Dataset read_npy(Input& input, const ReadOptions& options) {
     }
   }
   const Plan plan = make_plan(table, options);
+  find_outside(table, plan, options);
   Dataset data = make_dataset(std::move(table), plan, options);
   if (!options.schema) data.schema.format = "npy";
   return data;

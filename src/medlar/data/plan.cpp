@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <string_view>
 #include <unordered_map>
 
@@ -218,6 +220,29 @@ Plan make_plan(Table& table, const ReadOptions& options) {
                                   options.target, options.target_file));
   }
   return options.schema ? replayed_plan(table, options) : fresh_plan(table, options);
+}
+
+namespace {
+
+void find_outside(Table& table, Index c, double least, double most) {
+  if (c < 0) return;
+  TableColumn& column = table.columns[static_cast<std::size_t>(c)];
+  for (std::size_t t = 0; t < column.numbers.size(); ++t) {
+    const double number = column.numbers[t];
+    if (!std::isfinite(number) || (number >= least && number <= most)) continue;
+    const Place place = table.lines.empty() ? Place{static_cast<Index>(t) + 1, c + 1} : Place{table.lines[t], 0};
+    column.first_outside = {place, fmt::format("{}", number)};
+    return;
+  }
+}
+
+}  // namespace
+
+void find_outside(Table& table, const Plan& plan, const ReadOptions& options) {
+  find_outside(table, plan.weights, 0, std::numeric_limits<double>::max());
+  find_outside(table, plan.beliefs, 0, 1);
+  if (options.precision != "float") return;
+  for (const Index c : plan.features) find_outside(table, c, -largest_for_float, largest_for_float);
 }
 
 }  // namespace medlar

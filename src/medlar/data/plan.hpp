@@ -27,4 +27,8 @@ bool names_a_column(const std::string& label_belief);
 // Decides from the options, or from the schema that is replayed; the notes say what was guessed.
 Plan make_plan(Table& table, const ReadOptions& options);
 
+// Sets first_outside: a weight is not negative, a belief lies in [0, 1], a feature stored as a float is not beyond one.
+// Of its place only the line is known where the table has lines.
+void find_outside(Table& table, const Plan& plan, const ReadOptions& options);
+
 }  // namespace medlar

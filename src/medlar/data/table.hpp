@@ -23,7 +23,9 @@ struct TableColumn {
   std::vector<double> numbers;  // while every text is a number: one per row, NaN where it is missing
   CodedTexts texts;             // filled for the columns that are wanted as texts
   Index missing = 0;
+  Place heading = {};  // of the name
   std::optional<FoundCell> first_missing, first_infinite, first_text;
+  std::optional<FoundCell> first_outside;  // the first finite number that the column's use does not allow (plan.hpp)
   bool numeric() const { return !first_text; }
 };
 

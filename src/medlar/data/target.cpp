@@ -16,7 +16,7 @@ Target make_target(CodedTexts texts, const std::string& file, const std::vector<
   if (!target.present) return target;
   texts.sort();
   const auto place = [&](Index code) {
-    return Place{lines.empty() ? 0 : lines[static_cast<std::size_t>(texts.first_row(code))], 0};
+    return Place{lines.empty() ? 0 : lines[static_cast<std::size_t>(texts.first_row(code))], 1};
   };
   std::vector<double> numbers;
   for (const std::string& text : texts.texts()) {
@@ -143,15 +143,14 @@ void check_beliefs(const ReadOptions& options, Dataset& data) {
   }
   for (std::size_t t = 0; t < data.beliefs.size(); ++t) {
     double& belief = data.beliefs[t];
-    const Place place{data.lines.empty() ? 0 : data.lines[t], 0};
     const bool labelled = data.target.present && is_target(data.target, t);
     if (std::isnan(belief)) {
       belief = labelled ? 1.0 : 0.5;
-    } else if (!(belief >= 0 && belief <= 1)) {
-      fail_at(file, place, "the belief is {}, but must lie in [0, 1]", belief);
     } else if (!labelled && data.target.present) {
-      fail_at(file, place, "the belief is {}, but the target is empty; write the label that it speaks of, or no belief",
-              belief);
+      const Place first = data.target.first_missing;
+      const Place place{data.lines.empty() ? 0 : data.lines[t], 0};
+      fail_at(file, place.line == first.line ? first : place,
+              "the belief is {}, but the target is empty; write the label that it speaks of, or no belief", belief);
     }
   }
 }

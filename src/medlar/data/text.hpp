@@ -1,4 +1,4 @@
-// Words about text: places in a file, numbers, missing values, and how a text is shown in a message.
+// Words about text: sentences with a place in a file, numbers, missing values, and how a text is shown in a message.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,12 +12,6 @@
 #include "medlar/types.hpp"
 
 namespace medlar {
-
-// Where something stands in a file, counted from 1; 0 is unknown.
-struct Place {
-  Index line = 0;
-  Index column = 0;
-};
 
 // Throws DataError("file:17:42: sentence").
 template <class... Args>

@@ -30,6 +30,7 @@ class TsReader {
 
   Dataset read() {
     for (std::string_view line; lines_.next(line);) {
+      line_start_ = line.data();
       line = trim(line);
       if (line.empty() || line.starts_with('#')) continue;
       if (in_data_) {
@@ -37,7 +38,7 @@ class TsReader {
       } else if (line.starts_with('@')) {
         read_header(line);
       } else {
-        fail("'{}' stands before @data", shown(line));
+        fail(line, "'{}' stands before @data", shown(line));
       }
     }
     if (!in_data_) fail_at(file_, {}, "there is no @data line; is this a .ts file?");
@@ -54,9 +55,10 @@ class TsReader {
   }
 
  private:
+  // `here` is a part of the current line.
   template <class... Args>
-  [[noreturn]] void fail(fmt::format_string<Args...> sentence, Args&&... args) const {
-    fail_at(file_, {lines_.number(), 0}, sentence, std::forward<Args>(args)...);
+  [[noreturn]] void fail(std::string_view here, fmt::format_string<Args...> sentence, Args&&... args) const {
+    fail_at(file_, {lines_.number(), here.data() - line_start_ + 1}, sentence, std::forward<Args>(args)...);
   }
 
   void read_header(std::string_view line) {
@@ -65,7 +67,7 @@ class TsReader {
     const std::string value = words.size() > 1 ? lower_case(words[1]) : "";
     if (key == "@data") in_data_ = true;
     if (key == "@timestamps" && value == "true")
-      fail("@timestamps true: sequences with times of their own are not read");
+      fail(words[1], "@timestamps true: sequences with times of their own are not read");
     if ((key == "@classlabel" || key == "@targetlabel") && value == "true") labelled_ = true;
     if (key == "@classlabel" && value == "true") classes_ = true;
   }
@@ -73,7 +75,7 @@ class TsReader {
   void read_sequence(std::string_view line) {
     std::vector<std::string_view> parts = split(line, ':');
     if (labelled_) {
-      if (parts.size() < 2) fail("the sequence has no label after a ':', but the header says that it has");
+      if (parts.size() < 2) fail(line, "the sequence has no label after a ':', but the header says that it has");
       labels_.add(parts.back());
       parts.pop_back();
     } else {
@@ -81,17 +83,18 @@ class TsReader {
     }
     if (channels_ == 0) channels_ = parts.size();
     if (options_.schema && channels_ != static_cast<std::size_t>(options_.schema->channels)) {
-      fail("the sequence has {} channels, but the model was trained on {}", parts.size(), options_.schema->channels);
+      fail(line, "the sequence has {} channels, but the model was trained on {}", parts.size(),
+           options_.schema->channels);
     }
     if (parts.size() != channels_)
-      fail("the sequence has {} channels, but those before have {}", parts.size(), channels_);
+      fail(line, "the sequence has {} channels, but those before have {}", parts.size(), channels_);
     std::vector<std::vector<double>> channel;
     for (const std::string_view part : parts) {
-      if (part.empty()) fail("the sequence is empty; remove the line");
+      if (part.empty()) fail(part, "the sequence is empty; remove the line");
       channel.emplace_back();
       for (const std::string_view text : split(part, ',')) channel.back().push_back(number(text));
       if (channel.back().size() != channel.front().size()) {
-        fail("channel {} has {} values, but channel 1 has {}", channel.size(), channel.back().size(),
+        fail(part, "channel {} has {} values, but channel 1 has {}", channel.size(), channel.back().size(),
              channel.front().size());
       }
     }
@@ -104,13 +107,14 @@ class TsReader {
 
   double number(std::string_view text) const {
     const auto value = parse_number(text);
-    if (!value || !std::isfinite(*value)) fail("value '{}', but a value must be a finite number", shown(text));
+    if (!value || !std::isfinite(*value)) fail(text, "value '{}', but a value must be a finite number", shown(text));
     return *value;
   }
 
   std::string file_;
   const ReadOptions& options_;
   Lines lines_;
+  const char* line_start_ = nullptr;
   bool in_data_ = false, labelled_ = false, classes_ = false;
   std::size_t channels_ = 0;
   std::vector<std::vector<double>> sequences_;

@@ -1,12 +1,12 @@
 // See the header.
 #include "medlar/kernels/gram.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
 
+#include "medlar/linalg/symmetric_eigen.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
 
@@ -174,8 +174,8 @@ Spectrum sampled_spectrum(const Gram& gram, Index most, std::uint64_t seed) {
   const std::vector<double> block = gram.block(every);
   const auto count = std::ssize(every);
   const Eigen::Map<const Eigen::MatrixXd> matrix(block.data(), count, count);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix, Eigen::EigenvaluesOnly);
-  return {solver.eigenvalues().minCoeff(), solver.eigenvalues().maxCoeff(), count};
+  const Eigen::VectorXd values = symmetric_eigenvalues(matrix);
+  return {values.minCoeff(), values.maxCoeff(), count};
 }
 
 }  // namespace medlar

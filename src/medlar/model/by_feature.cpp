@@ -70,14 +70,19 @@ std::vector<Value> laid_out(const ByFeature<Value>& given, std::span<const std::
   std::unordered_map<std::string_view, std::size_t> place;
   for (std::size_t i = 0; i < names.size(); ++i) place.emplace(names[i], i);
   std::vector<bool> seen(names.size(), false);
-  const std::string where = given.source.empty() ? std::string(option) : fmt::format("{} of {}", option, given.source);
-  for (const auto& [name, value] : given.entries) {
+  const auto where = [&](std::size_t k) {
+    if (given.source.empty()) return std::string(option);
+    if (given.lines.empty()) return fmt::format("{} of {}", option, given.source);
+    return fmt::format("{}:{}: {}", given.source, given.lines[k], option);
+  };
+  for (std::size_t k = 0; k < given.entries.size(); ++k) {
+    const auto& [name, value] = given.entries[k];
     const auto found = place.find(name);
     if (found == place.end()) {
-      throw OptionError(fmt::format("{} names '{}', which is no feature of the model; the first feature is '{}'", where,
-                                    name, names.empty() ? "" : names.front()));
+      throw OptionError(fmt::format("{} names '{}', which is no feature of the model; the first feature is '{}'",
+                                    where(k), name, names.empty() ? "" : names.front()));
     }
-    if (seen[found->second]) throw OptionError(fmt::format("{} names '{}' twice", where, name));
+    if (seen[found->second]) throw OptionError(fmt::format("{} names '{}' twice", where(k), name));
     seen[found->second] = true;
     values[found->second] = value;
   }
@@ -87,7 +92,7 @@ std::vector<Value> laid_out(const ByFeature<Value>& given, std::span<const std::
 }  // namespace
 
 ByFeature<double> read_numbers(std::string_view option, const std::string& path, const Range& range) {
-  ByFeature<double> given{path, {}};
+  ByFeature<double> given{path, {}, {}};
   for (Line& line : lines_of(option, path)) {
     const auto value = number_in(line.value);
     if (!value || !range.holds(*value)) {
@@ -95,13 +100,17 @@ ByFeature<double> read_numbers(std::string_view option, const std::string& path,
                                   line.value, range.words));
     }
     given.entries.emplace_back(std::move(line.name), *value);
+    given.lines.push_back(line.number);
   }
   return given;
 }
 
 ByFeature<std::string> read_words(std::string_view option, const std::string& path) {
-  ByFeature<std::string> given{path, {}};
-  for (Line& line : lines_of(option, path)) given.entries.emplace_back(std::move(line.name), std::move(line.value));
+  ByFeature<std::string> given{path, {}, {}};
+  for (Line& line : lines_of(option, path)) {
+    given.entries.emplace_back(std::move(line.name), std::move(line.value));
+    given.lines.push_back(line.number);
+  }
   return given;
 }
 

@@ -37,7 +37,7 @@ std::string value_of(const JsonField& field, const std::string&) {
 
 template <class Value>
 ByFeature<Value> by_feature(const JsonField& field) {
-  ByFeature<Value> given{field.at("source").text(), {}};
+  ByFeature<Value> given{field.at("source").text(), {}, {}};
   for (const JsonField& entry : field.at("values").items()) {
     const auto pair = entry.items();
     if (pair.size() != 2) entry.refuse("must be a name and a value");

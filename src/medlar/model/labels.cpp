@@ -16,9 +16,13 @@ namespace medlar {
 
 namespace {
 
+// Of a missing target.
 std::string place(const Dataset& data, std::size_t t) {
   if (data.lines.empty()) return fmt::format("{}: example {}", data.source, t + 1);
-  return fmt::format("{}:{}", data.source, data.lines[t]);
+  const Place first = data.target.first_missing;
+  return first.line == data.lines[t] && first.column > 0
+             ? fmt::format("{}:{}:{}", data.source, first.line, first.column)
+             : fmt::format("{}:{}", data.source, data.lines[t]);
 }
 
 bool missing(const Target& target, std::size_t t) {

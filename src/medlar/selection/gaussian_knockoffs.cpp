@@ -5,12 +5,12 @@
 // no more than examples: T^2 n operations, never n x n numbers when n > T.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/symmetric_eigen.hpp"
 #include "medlar/selection.hpp"
 
 namespace medlar {
@@ -54,25 +54,20 @@ double shrinkage(const Rows& z, double squares_of_correlations, Index varying) {
   return std::clamp(T / std::pow(T - 1, 3) * (products - T * off) / off, kLeastShrinkage, 1.0);
 }
 
-// Eigenvalues of R = z'z / T above rounding, and their vectors as columns.
-struct Eigen_of_R {
-  Eigen::VectorXd value;
-  Eigen::MatrixXd vector;
-};
-
-Eigen_of_R eigen_of_correlations(const Rows& z) {
+// Those of R = z'z / T with eigenvalues above rounding.
+SymmetricEigen eigen_of_correlations(const Rows& z) {
   const auto T = static_cast<double>(z.rows());
   const bool wide = z.cols() > z.rows();
   const Eigen::MatrixXd square = wide ? Eigen::MatrixXd(z * z.transpose() / T) : Eigen::MatrixXd(z.transpose() * z / T);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solved(square);
-  const double least = 1e-10 * std::max(solved.eigenvalues().maxCoeff(), 1e-300);
-  const Eigen::Index kept = (solved.eigenvalues().array() > least).count();  // the last ones, for they ascend
-  Eigen_of_R made;
-  made.value = solved.eigenvalues().tail(kept);
-  made.vector = solved.eigenvectors().rightCols(kept);
+  const SymmetricEigen solved = symmetric_eigen(square);
+  const double least = 1e-10 * std::max(solved.values.maxCoeff(), 1e-300);
+  const Eigen::Index kept = (solved.values.array() > least).count();  // the last ones, for they ascend
+  SymmetricEigen made;
+  made.values = solved.values.tail(kept);
+  made.vectors = solved.vectors.rightCols(kept);
   if (wide) {
-    const Eigen::VectorXd length = (made.value * T).cwiseSqrt().cwiseInverse();
-    made.vector = z.transpose() * made.vector * length.asDiagonal();
+    const Eigen::VectorXd length = (made.values * T).cwiseSqrt().cwiseInverse();
+    made.vectors = z.transpose() * made.vectors * length.asDiagonal();
   }
   return made;
 }
@@ -130,9 +125,9 @@ Rows thresholded_copies(const Rows& z, std::uint64_t seed) {
 }
 
 Rows shrunken_copies(const Rows& z, Index varying, std::uint64_t seed) {
-  const Eigen_of_R r = eigen_of_correlations(z);
-  const double lambda = shrinkage(z, r.value.squaredNorm(), varying);
-  const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.value.array();  // eigenvalues of S; lambda beside them
+  const SymmetricEigen r = eigen_of_correlations(z);
+  const double lambda = shrinkage(z, r.values.squaredNorm(), varying);
+  const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.values.array();  // eigenvalues of S; lambda beside them
   const bool complete = sigma.size() == z.cols();
   const double s = std::min(1.0, 2 * (complete ? sigma.minCoeff() : lambda));
   const auto root = [&](double eigenvalue) { return std::sqrt(std::max(0.0, 2 * s - s * s / eigenvalue)); };
@@ -142,10 +137,10 @@ Rows shrunken_copies(const Rows& z, Index varying, std::uint64_t seed) {
   const Rows g = Rows::NullaryExpr(z.rows(), z.cols(), [&] { return normal(random); });
   const Eigen::VectorXd keep = 1 - s / sigma;  // z lies in the span of the vectors
   const Eigen::VectorXd spread = sigma.unaryExpr(root) - beside;
-  Rows inner = z * r.vector * keep.asDiagonal();
-  inner += g * r.vector * spread.asDiagonal();
+  Rows inner = z * r.vectors * keep.asDiagonal();
+  inner += g * r.vectors * spread.asDiagonal();
   Rows copy = beside * g;
-  copy += inner * r.vector.transpose();
+  copy += inner * r.vectors.transpose();
   return copy;
 }
 
