@@ -41,16 +41,29 @@ Path path_of(const Globals& globals, const Model& model, const ReportFlags& flag
   return fit_path(training, settings, "p0", values, &progress);
 }
 
+// Features that stand for each other in this data, unless the model knows its own, where comparing all of them takes no
+// more than a second or two.
+void add_clusters(Model& model, const Dataset& data) {
+  constexpr double most_products = 1e10;
+  const auto n = static_cast<double>(model.features.size());
+  const bool linear = model.settings.model == "linear" && !model.settings.expand.starts_with("fourier") &&
+                      !model.settings.expand.starts_with("nystrom");
+  if (model.clusters || !linear || data.examples() < 3) return;
+  if (n * n * static_cast<double>(data.examples()) > most_products) return;
+  model.clusters = find_clusters(model, data);
+}
+
 int report(const Globals& globals, const ReportFlags& flags) {
   check_writable(flags.output, {flags.model, flags.data, flags.path});
   if (flags.steps_given && flags.path.empty()) throw OptionError("steps is for a path; add --path TRAIN");
-  const Model model = load_model(flags.model);
+  Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
   if (model.task == "anomaly") reading.target_required = false;
   std::optional<Dataset> data;
   if (!flags.data.empty()) data = read_for(globals, model, flags.data, reading);
   std::optional<Path> path;
   if (!flags.path.empty()) path = path_of(globals, model, flags);
+  if (data) add_clusters(model, *data);
   write_file_atomically(flags.output, html_report(model, data ? &*data : nullptr, flags.top, path ? &*path : nullptr));
   if (globals.json) {
     print_json({{"status", "ok"}, {"output", flags.output}});

@@ -8,8 +8,9 @@
 namespace medlar {
 
 // Feature i adds coefficient_i x_i, x_i being its value after the model's transforms. Of a latent model the features
-// are those expected under what the example itself tells of U. Of an anomaly detector a feature adds what it says of
-// the example less what is typical of it (anomaly.hpp), and the bias is the typical score.
+// are those expected under what the example itself tells of U. Of a generative model a feature adds what it says for
+// one class less what it says for the other. Of an anomaly detector a feature adds what it says of the example less
+// what is typical of it (anomaly.hpp), and the bias is the typical score.
 struct Contribution {
   Index feature = 0;  // index into Model::features
   double value = 0;   // x_i
@@ -21,9 +22,11 @@ struct Explanation {
   Index others = 0;                   // features that were left out of the list although they add something
   double added_by_others = 0;
   double bias = 0;  // score = bias + added_by_others + the sum over `largest`
+  // More than two classes: the score that is explained is the lead of one class over the next, L_label - L_rival.
+  Index label = -1, rival = -1;
 };
 
-// Whether the score of this kind of model is a sum over its features.
+// Whether the scores of this kind of model are sums over its features: not those of kernels and of trees.
 bool explainable(const Model& model);
 
 // One explanation per row of x, which is read with the model's schema; at most `most` contributions each.

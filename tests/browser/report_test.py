@@ -30,7 +30,7 @@ KINDS = [
     (["--target", "y", "--expand", "quadratic"], "values", ["features", "weights", "residuals", "why", "hard"]),
     (["--model", "kernel"], "classes", ["curves", "confusion", "calibration", "hard", "certificate"]),
     (["--model", "kernel", "--target", "y"], "values", ["residuals", "hard", "certificate"]),
-    (["--model", "generative"], "classes", ["features", "curves", "confusion", "calibration", "hard", "certificate"]),
+    (["--model", "generative"], "classes", ["features", "curves", "confusion", "calibration", "why", "hard", "certificate"]),
     (["--model", "generative", "--family", "tree"], "letters", ["trees", "curves", "hard", "certificate"]),
     (["--model", "generative", "--task", "anomaly"], "normal", ["features", "anomaly", "why", "certificate"]),
     (["--model", "latent", "--latent", "labels", "--p0", "1"], "classes", ["features", "curves", "why"]),
@@ -258,6 +258,24 @@ class ReportPage(CommandTest):
         shown = page.eval("[...document.querySelectorAll('#confusion .share')].map(e => Number(e.textContent))")
         self.assertEqual(shown, [each for row in counts for each in row])
         self.assertIn("Classes", page.eval("document.querySelector('nav').textContent"))
+        self.assertIn("whose score leads that of", page.eval("document.querySelector('#why .words[aria-live]').textContent"))
+
+    def test_features_that_stand_for_each_other_are_told(self):
+        draw = random.Random(7)
+        lines = ["gene,copy,other,kind"]
+        for t in range(40):
+            gene = draw.gauss(2 * (t % 2), 1)
+            lines.append(f"{gene},{-3 * gene + draw.gauss(0, 0.01)},{draw.gauss(0, 1)},{'ill' if t % 2 else 'well'}")
+        data = self.path("twins.csv", "\n".join(lines) + "\n")
+        model = self.path("twins.json", "")
+        said = self.json("stability", data, "--refits", "4", "-o", model)
+        page = self.open(self.report(model, data), shot="trust")
+        shown = page.eval("[...document.querySelectorAll('#trust tbody .num')].map(e => Number(e.dataset.value))")
+        cluster = said["clusters"]["list"][0]
+        self.assertEqual(shown, [2, cluster["inclusion"], cluster["coefficient"]])
+        self.assertIn("stability", page.eval("document.querySelector('#features thead').textContent"))
+        plain = self.open(self.report(self.trained(data=data), data))  # found in the data of the report
+        self.assertIn("gene, copy", plain.eval("document.querySelector('#trust tbody').textContent.replace('copy, gene', 'gene, copy')"))
 
     def test_print_is_light_and_has_no_controls(self):
         page = self.open(self.report(self.trained()), dark=True, printed=True)

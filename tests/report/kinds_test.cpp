@@ -27,7 +27,7 @@ const std::vector<Sort> sorts{
     {"linear", {{"expand", "quadratic"}}, false, false, false, {"features"}, {"regression", "explained"}},
     {"kernel", {}, false, true, false, {"hard"}, {"two_classes"}},
     {"kernel", {{"task", "regress"}}, false, false, false, {"hard"}, {"regression"}},
-    {"generative", {{"family", "gaussian-diagonal"}}, false, true, false, {"features"}, {"two_classes"}},
+    {"generative", {{"family", "gaussian-diagonal"}}, false, true, false, {"features"}, {"two_classes", "explained"}},
     {"generative", {{"family", "tree"}, {"calibration", "left-out"}}, true, true, false, {"trees"}, {"two_classes"}},
     {"generative", {{"task", "anomaly"}}, false, true, true, {"features"}, {"anomaly", "explained"}},
     {"latent", {{"latent", "labels"}, {"p0", "1"}}, false, true, false, {"features"}, {"two_classes", "explained"}},
@@ -188,6 +188,24 @@ TEST(PageOfKinds, ThePathListsWhatEachStepSelects) {
     }
   }
   EXPECT_EQ(said["drawn"].size(), 8u);
+}
+
+TEST(PageOfKinds, TrustIsWhatWasMeasured) {
+  Model model = model_of(sorts[0], data_for(sorts[0]));
+  EXPECT_FALSE(numbers_in(html_report(model)).contains("trust"));
+  model.stability = Stability{20, 0.5, 2, 0.75, 2.0, 0.5, {0.25, 1, 0.5, 0.75, 0}};
+  model.clusters = Clusters{0.95, {{{3, 1}, 0.625, -0.5}}};
+  const PageJson said = numbers_in(html_report(model));
+  EXPECT_EQ(said["trust"]["stability"]["stable"], 2);
+  EXPECT_EQ(said["trust"]["stability"]["false_bound"], 0.5);
+  const PageJson& cluster = said["trust"]["clusters"]["list"][0];
+  EXPECT_EQ(cluster["inclusion"], 0.625);
+  EXPECT_EQ(cluster["members"], PageJson::array({model.features[3].name, model.features[1].name}));
+  for (std::size_t k = 0; k < 5; ++k) {
+    std::size_t i = 0;
+    while (model.features[i].name != said["features"]["name"][k].get<std::string>()) ++i;
+    EXPECT_EQ(said["features"]["stability"][k], model.stability->fraction[i]);
+  }
 }
 
 TEST(PageOfKinds, TuningIsTheTableThatTheModelKeeps) {

@@ -24,6 +24,21 @@ export interface Features {
   coefficient: number[];
   sd: number[];
   group?: string[];
+  stability?: number[];
+  knockoff?: number[]; // how far a feature is ahead of its copy
+}
+
+export interface Cluster {
+  inclusion: number;
+  coefficient: Num;
+  size: number;
+  members: string[]; // the first of them
+}
+
+export interface Trust {
+  stability?: { refits: number; share: number; top: number; threshold: number; stable: number; false_bound: Num };
+  discoveries?: { fdr: number; construction: string; threshold: Num; discovered: number };
+  clusters?: { correlation: number; total: number; list: Cluster[] };
 }
 
 export interface Thresholds {
@@ -69,8 +84,9 @@ export interface Regression {
 export interface Explained {
   row: number;
   line?: number;
-  score: number;
-  sd: number;
+  score: number; // of more than two classes the lead over the rival
+  sd?: number;
+  rival?: number;
   bias: number;
   others: number;
   added_by_others: number;
@@ -204,6 +220,7 @@ export interface Page {
   coefficients: { value: number[]; share: number[] };
   hard: { total: number; row: number[]; multiplier: number[] };
   tuning?: Tuning;
+  trust?: Trust;
   path?: Path;
   trees?: Trees;
   template?: Template;

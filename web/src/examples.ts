@@ -77,7 +77,7 @@ export function whyThisRow(page: Page, data: Data): HTMLElement | null {
   const odd = page.task === "anomaly";
   const bars = chart(
     "What each feature added",
-    `Bars to the right raise the score, bars to the left lower it${odd ? ", against what is typical of the feature" : ""}. In brackets, the value of the (scaled) feature.`,
+    `${page.labels.length > 2 ? "Bars to the right speak for the class predicted, bars to the left for the next" : "Bars to the right raise the score, bars to the left lower it"}${odd ? ", against what is typical of the feature" : ""}. In brackets, the value of the (scaled) feature.`,
     () => `Contributions of ${at().largest.length} features to the score of row ${at().row}`,
     (width) => contributions(at(), names, width),
   );
@@ -101,7 +101,9 @@ export function whyThisRow(page: Page, data: Data): HTMLElement | null {
     [
       odd
         ? "The score is the typical score plus what every feature adds to it; a feature far below what is typical of it makes the row odd. The page has the oddest rows, and others evenly taken: "
-        : "The score is the bias plus what every feature adds. The page has the rows that were predicted worst, and others evenly taken: ",
+        : page.labels.length > 2
+          ? "Each class has a score, and the largest wins. Its lead over the next is the difference of their biases plus what every feature adds to the one and not to the other. The page has the rows that were predicted worst, and others evenly taken: "
+          : "The score is the bias plus what every feature adds. The page has the rows that were predicted worst, and others evenly taken: ",
       `${whole(explained.length)} of ${whole(data.examples)}.`,
     ],
     h("div", { class: "controls" }, h("label", { for: "why-row" }, "Row"), previous, select, next),
@@ -124,6 +126,7 @@ function worst(page: Page, all: Explained[]): number {
   const wrong = (each: Explained): number => {
     if (page.task === "anomaly") return -each.score;
     if (page.task === "regress") return Math.abs((each.truth ?? 0) - each.score);
+    if (page.labels.length > 2) return each.label === each.truth ? -each.score : each.score;
     return each.truth === 1 ? -each.score : each.score;
   };
   return all.reduce((best, each, k) => (wrong(each) > wrong(all[best]) ? k : best), 0);
@@ -132,6 +135,22 @@ function worst(page: Page, all: Explained[]): number {
 function verdict(page: Page, each: Explained): (Node | string)[] {
   const row = `Row ${whole(each.row)}${each.line ? ` (line ${whole(each.line)})` : ""}`;
   const sum = (start: string) => ["score ", num(each.score), " ± ", num(each.sd), ` = ${start} `, num(each.bias), " + the bars."];
+  if (each.rival != null)
+    return [
+      `${row}: the truth is `,
+      name(truthOf(page, each)),
+      "; predicted ",
+      name(page.labels[each.label ?? 0]),
+      " (probability ",
+      num(each.probability),
+      "), whose score leads that of ",
+      name(page.labels[each.rival]),
+      " by ",
+      num(each.score),
+      " = difference of the biases ",
+      num(each.bias),
+      " + the bars.",
+    ];
   if (page.task === "anomaly")
     return [
       `${row} is `,

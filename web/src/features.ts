@@ -4,7 +4,7 @@ import { chart, accent, second, faint, grid, type Chart } from "./chart";
 import type { Features, Page } from "./data";
 import { brief, count, cut, h, name, num, scroller, section, whole } from "./dom";
 
-type Column = "name" | "inclusion" | "coefficient" | "sd" | "group";
+type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "stability" | "knockoff";
 const rowsAtOnce = 20;
 const pictured = 16;
 
@@ -31,6 +31,8 @@ export function features(page: Page): HTMLElement {
     ["coefficient", "coefficient"],
     ["sd", "sd"],
   ];
+  if (all.stability) columns.push(["stability", "stability"]);
+  if (all.knockoff) columns.push(["knockoff", "ahead of copy"]);
   if (all.group) columns.push(["group", "group"]);
   const heads = columns.map(([column, title]) => {
     const button = h("button", { type: "button", class: "sort" }, title);
@@ -132,7 +134,8 @@ function comparison(all: Features, column: Column, descending: boolean): (i: num
     const collator = new Intl.Collator("en", { numeric: true });
     return (i, j) => sign * collator.compare(texts[i], texts[j]);
   }
-  const key = (i: number): number => (column === "coefficient" ? Math.abs(all.coefficient[i]) : all[column][i]);
+  const numbers = all[column] ?? all.inclusion;
+  const key = (i: number): number => (column === "coefficient" ? Math.abs(all.coefficient[i]) : numbers[i]);
   return (i, j) => sign * (key(i) - key(j));
 }
 
@@ -145,6 +148,8 @@ function row(all: Features, selects: boolean, i: number): HTMLElement {
     h("td", {}, inclusion),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
     h("td", {}, num(all.sd[i])),
+    all.stability ? h("td", {}, num(all.stability[i])) : null,
+    all.knockoff ? h("td", {}, num(all.knockoff[i])) : null,
     all.group ? h("td", {}, name(all.group[i])) : null,
   );
 }

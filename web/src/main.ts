@@ -11,6 +11,7 @@ import { alignment, transformations } from "./latent";
 import { path } from "./path";
 import { regression } from "./regression";
 import { trees } from "./trees";
+import { trust } from "./trust";
 import { tuning } from "./tuning";
 import { weights } from "./weights";
 
@@ -75,6 +76,7 @@ function settings(): HTMLElement {
 // What the sections are called in the list of links.
 const short: Record<string, string> = {
   features: "Features",
+  trust: "How sure",
   weights: "Coefficients",
   tuning: "Tuning",
   path: "Path",
@@ -102,6 +104,7 @@ function build(): void {
   const { data } = page;
   const sections = [
     listed ? features(page) : null,
+    trust(page),
     path(page),
     trees(page),
     page.template ? transformations(page, page.template, data?.latent?.shifts) : null,

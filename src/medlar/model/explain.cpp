@@ -1,5 +1,5 @@
 // What each feature adds to a score: E[L(x)] = b + sum_i w_i x_i, w_i = E[theta_i s_i].   [MED 4.1]
-// Of an anomaly detector: E[log p(x)], feature by feature, against what is typical of it (theory 8).
+// Of a generative model and of an anomaly detector: E[log p(x)], feature by feature (theory 6, 8).
 #include "medlar/explain.hpp"
 
 #include <fmt/format.h>
@@ -7,11 +7,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <span>
 
-#include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
+#include "medlar/model/generative_scores.hpp"
+#include "medlar/model/kinds.hpp"
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/predicting.hpp"
+#include "medlar/numerics/at.hpp"
+#include "medlar/scores_by_class.hpp"
 
 namespace medlar {
 namespace {
@@ -29,48 +34,89 @@ void keep_largest(Explanation& each, Index most) {
   each.largest.erase(middle, each.largest.end());
 }
 
+// What is explained, and where it begins: b, b_a - b_b, or the typical score.
+void begin(const Model& model, const Matrix& x, std::vector<Explanation>& explained) {
+  if (model.task == "anomaly") {
+    const std::vector<double>& typical = model.generative->typical;
+    for (Explanation& each : explained) each.bias = std::accumulate(typical.begin(), typical.end(), 0.0);
+  } else if (model.labels.size() <= 2) {
+    const double bias =
+        model.generative ? model.generative->class_bias[1] - model.generative->class_bias[0] : model.bias;
+    for (Explanation& each : explained) each.bias = bias;
+  } else {
+    const std::vector<double>& bias = model.generative ? model.generative->class_bias : model.multiclass->class_bias;
+    const std::vector<std::vector<double>> scores = scores_by_class(model, x);
+    for (std::size_t t = 0; t < scores.size(); ++t) {
+      const std::vector<double>& f = scores[t];
+      Explanation& each = explained[t];
+      each.label = std::max_element(f.begin(), f.end()) - f.begin();
+      each.rival = each.label == 0 ? 1 : 0;
+      for (Index k = 0; k < std::ssize(f); ++k) {
+        if (k != each.label && f[at(k)] > f[at(each.rival)]) each.rival = k;
+      }
+      each.bias = bias[at(each.label)] - bias[at(each.rival)];
+    }
+  }
+}
+
+// w_i x_i, or (w_ia - w_ib) x_i of several classes.
+void add_coefficients(const Model& model, const Matrix& inputs, std::span<Explanation> explained) {
+  const std::size_t classes = model.multiclass ? model.multiclass->class_bias.size() : 0;
+  for (Index t = 0; t < inputs.rows(); ++t) {
+    Explanation& each = explained[at(t)];
+    for_each(inputs.row(t), [&](Index i, double value) {
+      const double* w = classes > 0 ? model.multiclass->coefficient.data() + at(i) * classes : nullptr;
+      const double added = value * (w ? w[each.label] - w[each.rival] : model.features[at(i)].coefficient);
+      if (added != 0) each.largest.push_back({i, value, added});
+    });
+  }
+}
+
+// What each column says for one class, less what it says for the other or what is typical.
+void add_columns(const Model& model, const GenerativeScores& scores, const Matrix& inputs,
+                 std::span<Explanation> explained) {
+  std::vector<std::vector<std::vector<double>>> parts;  // by class, example and column
+  for (std::size_t k = 0; k < scores.classes(); ++k) parts.push_back(scores.by_column(inputs, k));
+  for (Index t = 0; t < inputs.rows(); ++t) {
+    Explanation& each = explained[at(t)];
+    std::vector<double> values(model.features.size(), 0.0);
+    for_each(inputs.row(t), [&](Index i, double value) { values[at(i)] = value; });
+    const bool odd = model.task == "anomaly", two = !odd && model.labels.size() == 2;
+    const std::size_t first = odd ? 0 : two ? 1 : at(each.label), second = odd || two ? 0 : at(each.rival);
+    const std::vector<double>& less = odd ? model.generative->typical : parts[second][at(t)];
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const double added = parts[first][at(t)][i] - less[i];
+      if (added != 0) each.largest.push_back({static_cast<Index>(i), values[i], added});
+    }
+  }
+}
+
 }  // namespace
 
 bool explainable(const Model& model) {
-  if (model.task == "anomaly") return true;
-  if (model.labels.size() > 2) return false;
+  if (model.generative) return model.generative->trees.empty();
   return model.settings.model == "linear" || (model.latent && scores_latent_features(model));
 }
 
 std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most) {
   if (!explainable(model)) {
-    throw OptionError(fmt::format("a {} model of {} labels has no score that is a sum over its features",
-                                  model.settings.model, model.labels.size()));
+    throw OptionError(fmt::format("a {} model{} has no score that is a sum over its features", model.settings.model,
+                                  model.generative ? " of trees" : ""));
   }
   if (most < 1) throw OptionError(fmt::format("most = {}, but at least one contribution must be asked for", most));
-  const bool odd = model.task == "anomaly";
-  const auto parts = odd ? contributions(model, x) : std::vector<std::vector<double>>();
-  const std::vector<double> typical = odd ? model.generative->typical : std::vector<double>();
-  const double level = odd ? std::accumulate(typical.begin(), typical.end(), 0.0) : model.bias;
-  std::vector<Explanation> explained;
-  const Matrix rows = model.latent ? latent_features(model, x) : x;
-  for_each_block(model, rows, std::ssize(model.features), [&](const Matrix& inputs) {
-    for (Index t = 0; t < inputs.rows(); ++t) {
-      std::vector<double> values(odd ? model.features.size() : 0, 0.0);
-      Explanation each;
-      each.bias = level;
-      for_each(inputs.row(t), [&](Index i, double value) {
-        const auto at = static_cast<std::size_t>(i);
-        if (odd) {
-          values[at] = value;
-          return;
-        }
-        const double added = model.features[at].coefficient * value;
-        if (added != 0) each.largest.push_back({i, value, added});
-      });
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        const double added = parts[explained.size()][i] - typical[i];
-        if (added != 0) each.largest.push_back({static_cast<Index>(i), values[i], added});
-      }
-      keep_largest(each, most);
-      explained.push_back(std::move(each));
-    }
-  });
+  require_features(model, x);
+  std::vector<Explanation> explained(at(x.rows()));
+  begin(model, x, explained);
+  std::optional<GenerativeScores> scores;
+  if (model.generative) scores.emplace(model, std::ssize(model.features));
+  std::size_t done = 0;
+  for_each_block(model, model.latent ? latent_features(model, x) : x, std::ssize(model.features),
+                 [&](const Matrix& inputs) {
+                   const auto block = std::span(explained).subspan(done, at(inputs.rows()));
+                   scores ? add_columns(model, *scores, inputs, block) : add_coefficients(model, inputs, block);
+                   done += block.size();
+                 });
+  for (Explanation& each : explained) keep_largest(each, most);
   return explained;
 }
 

@@ -84,7 +84,7 @@ std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix&
   return all;
 }
 
-std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x) const {
+std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x, std::size_t k) const {
   const StatisticRows rows = StatisticMaker(members_, statistics_, false, features_).rows(x);
   std::vector<std::vector<double>> all;
   std::vector<double> u(static_cast<std::size_t>(statistics_)), values(static_cast<std::size_t>(features_)), own, out;
@@ -105,8 +105,8 @@ std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x) co
       out.resize(columns.size());
       const auto statistics =
           std::span<const double>(u).subspan(static_cast<std::size_t>(members_[j].first), slope_[j * classes_].size());
-      members_[j].family->contributions(slope_[j * classes_], curvature_[j * classes_], own, statistics, out);
-      for (std::size_t i = 0; i < columns.size(); ++i) row[static_cast<std::size_t>(columns[i])] = out[i];
+      members_[j].family->contributions(slope_[j * classes_ + k], curvature_[j * classes_ + k], own, statistics, out);
+      for (std::size_t i = 0; i < columns.size(); ++i) row[static_cast<std::size_t>(columns[i])] = on(j, k) * out[i];
     }
   }
   return all;

@@ -24,8 +24,8 @@ class GenerativeScores {
   // `x` after the transforms.
   std::vector<Scored> operator()(const Matrix& x) const;
 
-  // What each feature adds to the score of the first class.
-  std::vector<std::vector<double>> by_column(const Matrix& x) const;
+  // What each feature adds to the score of class k.
+  std::vector<std::vector<double>> by_column(const Matrix& x, std::size_t k) const;
 
   // Of the i-th column of member j in class k.
   double coefficient(std::size_t j, std::size_t k, std::size_t i) const;

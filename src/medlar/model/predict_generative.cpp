@@ -169,7 +169,7 @@ std::vector<std::vector<double>> contributions(const Model& model, const Matrix&
   const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
   std::vector<std::vector<double>> all;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
-    for (std::vector<double>& each : scores.by_column(rows)) all.push_back(std::move(each));
+    for (std::vector<double>& each : scores.by_column(rows, 0)) all.push_back(std::move(each));
   });
   return all;
 }

@@ -31,12 +31,13 @@ std::vector<std::size_t> chosen_examples(std::size_t size, Badness badness) {
 
 // Each name stands once in `names`, however many examples its feature explains.
 PageJson explained_part(const Model& model, const Dataset& data, const Comparison* truth) {
-  const bool odd = model.task == "anomaly";
+  const bool odd = model.task == "anomaly", several = model.labels.size() > 2;
   const std::vector<Prediction> own = odd ? model.predict(data.x) : std::vector<Prediction>();
   const std::vector<Prediction>& predicted = odd ? own : truth->predicted;
   const std::vector<std::size_t> chosen = chosen_examples(predicted.size(), [&](std::size_t t) {
     const double score = predicted[t].score;
     if (odd) return -score;
+    if (several) return -predicted[t].probabilities[static_cast<std::size_t>(truth->y[t])];
     return truth->y.empty() ? std::abs(truth->values[t] - score) : (truth->y[t] == 1 ? -score : score);
   });
   const auto row_of = [&](std::size_t t) { return odd ? static_cast<Index>(t) : truth->rows[t]; };
@@ -49,15 +50,21 @@ PageJson explained_part(const Model& model, const Dataset& data, const Compariso
     const std::size_t t = chosen[k];
     const Prediction& prediction = predicted[t];
     PageJson features = PageJson::array();
+    double lead = explained[k].bias + explained[k].added_by_others;
+    for (const Contribution& each : explained[k].largest) lead += each.added;
     for (const Contribution& each : explained[k].largest) {
       const auto [found, is_new] = place.try_emplace(each.feature, names.size());
       if (is_new) names.push_back(model.features[static_cast<std::size_t>(each.feature)].name);
       features.push_back(PageJson::array({found->second, page_number(each.value), each.added}));
     }
-    PageJson entry = {
-        {"row", rows[k] + 1},        {"score", prediction.score},     {"sd", prediction.sd},
-        {"bias", explained[k].bias}, {"others", explained[k].others}, {"added_by_others", explained[k].added_by_others},
-        {"largest", features}};
+    PageJson entry = {{"row", rows[k] + 1},        {"score", several ? lead : prediction.score},
+                      {"bias", explained[k].bias}, {"others", explained[k].others},
+                      {"largest", features},       {"added_by_others", explained[k].added_by_others}};
+    if (several) {
+      entry["rival"] = explained[k].rival;
+    } else {
+      entry["sd"] = prediction.sd;
+    }
     if (!data.lines.empty()) entry["line"] = data.lines[static_cast<std::size_t>(rows[k])];
     if (!odd) entry["truth"] = model.task == "classify" ? PageJson(truth->y[t]) : PageJson(truth->values[t]);
     if (model.task != "regress") {

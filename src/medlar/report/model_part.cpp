@@ -66,7 +66,7 @@ PageJson feature_columns(const Model& model, Index top) {
   std::vector<std::size_t> order = by_inclusion(model.features);
   order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
   PageJson names = PageJson::array(), groups = PageJson::array();
-  std::vector<double> inclusion, coefficient, sd;
+  std::vector<double> inclusion, coefficient, sd, stability, statistic;
   bool grouped = false;
   for (const std::size_t i : order) {
     const Feature& feature = model.features[i];
@@ -76,12 +76,16 @@ PageJson feature_columns(const Model& model, Index top) {
     sd.push_back(feature.sd);
     groups.push_back(feature.group < 0 ? "" : model.group_names[static_cast<std::size_t>(feature.group)]);
     grouped = grouped || feature.group >= 0;
+    if (model.stability) stability.push_back(model.stability->fraction[i]);
+    if (model.discoveries) statistic.push_back(model.discoveries->statistic[i]);
   }
   PageJson columns = {{"name", names},
                       {"inclusion", page_numbers(inclusion)},
                       {"coefficient", page_numbers(coefficient)},
                       {"sd", page_numbers(sd)}};
   if (grouped) columns["group"] = groups;
+  if (model.stability) columns["stability"] = page_numbers(stability);
+  if (model.discoveries) columns["knockoff"] = page_numbers(statistic);
   return columns;
 }
 
@@ -201,6 +205,7 @@ PageJson model_part(const Model& model, Index top) {
                    {"coefficients", coefficient_quantiles(model.features)},
                    {"hard", hard_examples(model)}};
   if (model.tuning) part["tuning"] = tuning_part(*model.tuning);
+  if (PageJson trust = trust_part(model); !trust.is_null()) part["trust"] = std::move(trust);
   if (PageJson trees = tree_part(model); !trees.is_null()) part["trees"] = std::move(trees);
   if (PageJson about = template_part(model); !about.is_null()) part["template"] = std::move(about);
   return part;

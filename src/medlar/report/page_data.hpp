@@ -28,6 +28,9 @@ std::vector<std::size_t> thinned(std::size_t size, std::size_t most);
 // The model's part of the page, with at most `top` features.
 PageJson model_part(const Model& model, Index top);
 
+// How far the selection can be trusted: stability, discoveries, clusters; null where none was measured.
+PageJson trust_part(const Model& model);
+
 // What cross-validation tried; every candidate with its mean and standard error.
 PageJson tuning_part(const Tuning& tuning);
 

@@ -1,0 +1,73 @@
+// How far the selection can be trusted: what chance alone would choose, and which features stand for each other.
+import type { Page, Trust } from "./data";
+import { brief, count, h, name, num, scroller, section, table, whole } from "./dom";
+
+export function trust(page: Page): HTMLElement | null {
+  const said = page.trust;
+  if (!said) return null;
+  return section(
+    "trust",
+    "How sure is the selection?",
+    [...stability(said), ...discoveries(said), ...clusterWords(said)],
+    said.clusters ? clusters(said.clusters) : null,
+  );
+}
+
+function stability({ stability: s }: Trust): (Node | string)[] {
+  if (!s) return [];
+  const bound =
+    s.false_bound == null ? "" : ` At most ${brief(s.false_bound, 2)} of these is expected to be there by chance.`;
+  return [
+    `The model was fitted to parts of the examples ${whole(s.refits)} times. `,
+    count(s.stable),
+    ` features were among the first ${whole(s.top)}, by the size of their coefficients, in at least `,
+    num(s.threshold),
+    ` of the fits (the column stability).${bound} `,
+  ];
+}
+
+function discoveries({ discoveries: d }: Trust): (Node | string)[] {
+  if (!d) return [];
+  const ahead =
+    d.threshold == null ? [". "] : ["; those are ahead of their copies by ", num(d.threshold), " or more. "];
+  return [
+    "Every feature was fitted beside a forged copy that knows nothing of the target. ",
+    count(d.discovered),
+    " features beat their copies by so much that at most a share of ",
+    num(d.fdr),
+    " of them is expected to be false",
+    ...ahead,
+  ];
+}
+
+function clusterWords({ clusters: c }: Trust): (Node | string)[] {
+  if (!c) return [];
+  return [
+    "Features that correlate by ",
+    num(c.correlation),
+    " or more, either way, stand for each other and share their evidence: ",
+    count(c.total),
+    ` cluster${c.total === 1 ? "" : "s"}. The joint inclusion is the probability that at least one member takes part.`,
+  ];
+}
+
+function clusters(c: NonNullable<Trust["clusters"]>): HTMLElement {
+  const rows = c.list.map((each) => {
+    const members = h("span", {});
+    each.members.forEach((member, k) => members.append(k > 0 ? ", " : "", name(member)));
+    if (each.size > each.members.length) members.append(` and ${whole(each.size - each.members.length)} more`);
+    const inclusion = h("span", { class: "bar", style: `--part:${each.inclusion}` }, num(each.inclusion));
+    return [members, count(each.size), inclusion, num(each.coefficient)];
+  });
+  const cutOff =
+    c.list.length < c.total ? h("p", { class: "faint" }, `The first ${whole(c.list.length)} are listed.`) : null;
+  return h(
+    "div",
+    {},
+    scroller(
+      table(["members", "how many", "joint inclusion", "joint coefficient"], rows, "Clusters of features"),
+      "Clusters",
+    ),
+    cutOff,
+  );
+}
