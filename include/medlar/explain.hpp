@@ -26,7 +26,7 @@ struct Explanation {
   Index label = -1, rival = -1;
 };
 
-// Whether the scores of this kind of model are sums over its features: not those of kernels and of trees.
+// Whether the scores of this kind of model are sums over its features: not those of kernels.
 bool explainable(const Model& model);
 
 // One explanation per row of x, which is read with the model's schema; at most `most` contributions each.

@@ -95,5 +95,40 @@ TEST(Trees, ClustersThatHardlyMeetKeepTheirDigits) {
   EXPECT_NEAR(p[static_cast<std::size_t>(edge_place(0, 2))], 0.25, 1e-12);
 }
 
+// log beta moves the weights of every class by its own part.
+TEST(Trees, ThePartitionOfAPriorIsThatOfMovedWeights) {
+  constexpr Index nodes = 4;
+  const std::vector<double> first = weights(nodes, 5, 1), second = weights(nodes, 6, 1);
+  std::vector<double> prior = first;
+  prior.insert(prior.end(), second.begin(), second.end());
+  const TreePartition partition(nodes, 2, prior);
+  const std::vector<double> v = [&] {
+    std::vector<double> all;
+    for (unsigned part = 0; part < 4; ++part) {
+      const std::vector<double> w = weights(nodes, 20 + part, 0.7);
+      all.insert(all.end(), w.begin(), w.end());
+    }
+    return all;
+  }();
+  const auto moved = [&](const std::vector<double>& beta, std::size_t from) {
+    std::vector<double> w = beta;
+    for (std::size_t e = 0; e < w.size(); ++e) w[e] += v[from + e];
+    return w;
+  };
+  const std::size_t edges = first.size();  // class 0 looks at part 0, class 1 at part 3
+  const double wanted = log_tree_sum(moved(first, 0), nodes) - log_tree_sum(first, nodes) +
+                        log_tree_sum(moved(second, 3 * edges), nodes) - log_tree_sum(second, nodes);
+  EXPECT_NEAR(partition.value(v), wanted, 1e-12);
+  EXPECT_EQ(partition.value(std::vector<double>(v.size(), 0.0)), 0);
+  std::vector<double> mean(v.size()), turned(v.size());
+  partition.mean(v, mean);
+  const std::vector<double> p = edge_probabilities(moved(second, 3 * edges), nodes);
+  for (std::size_t e = 0; e < edges; ++e) EXPECT_EQ(mean[3 * edges + e], p[e]);
+  partition.curvature(v).product(v, turned);
+  const auto along = std::span(v).subspan(3 * edges, edges);
+  const std::vector<double> covariance = edge_covariance_product(moved(second, 3 * edges), nodes, along);
+  for (std::size_t e = 0; e < edges; ++e) EXPECT_EQ(turned[3 * edges + e], covariance[e]);
+}
+
 }  // namespace
 }  // namespace medlar::test

@@ -1,6 +1,12 @@
 // Trees over categories: certified fits, and a dependence that independent columns cannot see.
 #include <gtest/gtest.h>
 
+#include <numeric>
+
+#include "medlar/anomaly.hpp"
+#include "medlar/error.hpp"
+#include "medlar/explain.hpp"
+#include "medlar/folds.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -61,6 +67,55 @@ TEST(TreeFit, AMissingCellSaysNothing) {
   const Model model = fit(dependent(60, 6), tree());
   const double missing = std::nan("");
   EXPECT_NEAR(model.predict(dense({{missing, missing, missing}}))[0].score, model.bias, 1e-12);
+}
+
+// What is normal: b repeats a. A row where it does not is odd, though each of its bits is usual.
+TEST(TreeAnomaly, FindsWhatIsOddInCompanyOnly) {
+  Dataset normal = dependent(400, 7);
+  std::vector<Index> repeats;
+  for (Index t = 1; t < normal.examples(); t += 2) repeats.push_back(t);
+  normal = subset(normal, repeats);
+  normal.target = {}, normal.schema.target = "";
+  Settings settings = tree();
+  settings.task = "anomaly";
+  settings.trim = 0;
+  const Model model = fit(normal, settings);
+  EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+  const Matrix rows = dense({{1, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 1}});
+  const auto predicted = model.predict(rows);
+  for (std::size_t t = 0; t < 4; ++t) {
+    EXPECT_EQ(predicted[t].score > predicted[2].score + 1, t < 2) << t;
+    const auto parts = contributions(model, rows)[t];
+    EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0), predicted[t].score, 1e-12);
+    const Explanation why = explain(model, rows)[t];
+    double sum = why.bias + why.added_by_others;
+    for (const Contribution& each : why.largest) sum += each.added;
+    EXPECT_NEAR(sum, predicted[t].score, 1e-12);
+  }
+  EXPECT_EQ(model_from_json(to_json(model), "memory"), model);
+  // Under independent columns the two are alike.
+  settings.family = "bernoulli";
+  const auto apart = fit(normal, settings).predict(rows);
+  EXPECT_NEAR(apart[0].score, apart[2].score, 0.5);
+}
+
+TEST(TreeAnomaly, IsRefusedWhatOnlyClassesHave) {
+  Settings settings = tree();
+  settings.task = "anomaly";
+  settings.class_weight = "balanced";
+  EXPECT_THROW(fit(dependent(40, 8), settings), OptionError);
+}
+
+TEST(TreeFit, LeadsOfTreesAreExplainedByColumns) {
+  const Dataset data = dependent(60, 9);
+  const Model model = fit(data, tree());
+  const auto predicted = model.predict(data.x);
+  const auto explained = explain(model, data.x);
+  for (std::size_t t = 0; t < predicted.size(); ++t) {
+    double score = explained[t].bias + explained[t].added_by_others;
+    for (const Contribution& each : explained[t].largest) score += each.added;
+    EXPECT_NEAR(score, predicted[t].score, 1e-12);
+  }
 }
 
 }  // namespace

@@ -142,36 +142,47 @@ std::vector<Index> most_probable_tree(std::span<const double> w, Index nodes) {
   return tree;
 }
 
-TreePartition::TreePartition(Index nodes, Index classes)
-    : nodes_(nodes), classes_(classes), edges_(nodes * (nodes - 1) / 2) {
-  at_zero_ = log_tree_sum(std::vector<double>(static_cast<std::size_t>(edges_), 0.0), nodes);
+TreePartition::TreePartition(Index nodes, Index classes, std::vector<double> prior)
+    : nodes_(nodes), classes_(classes), edges_(nodes * (nodes - 1) / 2), prior_(std::move(prior)) {
+  prior_.resize(static_cast<std::size_t>(classes_ * edges_), 0.0);
+  const auto edges = static_cast<std::size_t>(edges_);
+  for (std::size_t first = 0; first < prior_.size(); first += edges) {
+    at_zero_ += log_tree_sum(std::span(prior_).subspan(first, edges), nodes);
+  }
+}
+
+std::vector<double> TreePartition::weights(std::span<const double> v, Index k) const {
+  const auto first = prior_.begin() + static_cast<std::ptrdiff_t>(k * edges_);
+  std::vector<double> w(first, first + static_cast<std::ptrdiff_t>(edges_));
+  for (std::size_t e = 0; e < w.size(); ++e) w[e] += v[own(k) + e];
+  return w;
 }
 
 double TreePartition::value(std::span<const double> v) const {
-  double sum = 0;
-  for (Index k = 0; k < classes_; ++k) {
-    sum += log_tree_sum(v.subspan(own(k), static_cast<std::size_t>(edges_)), nodes_) - at_zero_;
-  }
+  double sum = -at_zero_;
+  for (Index k = 0; k < classes_; ++k) sum += log_tree_sum(weights(v, k), nodes_);
   return sum;
 }
 
 void TreePartition::mean(std::span<const double> v, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
   for (Index k = 0; k < classes_; ++k) {
-    const std::vector<double> p = edge_probabilities(v.subspan(own(k), static_cast<std::size_t>(edges_)), nodes_);
+    const std::vector<double> p = edge_probabilities(weights(v, k), nodes_);
     std::copy(p.begin(), p.end(), out.begin() + static_cast<std::ptrdiff_t>(own(k)));
   }
 }
 
+TreePartition::Curvature::Curvature(const TreePartition& owner, std::span<const double> v) : owner_(owner) {
+  for (Index k = 0; k < owner.classes_; ++k) w_.push_back(owner.weights(v, k));
+}
+
 void TreePartition::Curvature::product(std::span<const double> d, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
-  const auto edges = static_cast<std::size_t>(owner_.edges_);
-  for (Index k = 0; k < owner_.classes_; ++k) {
-    const std::size_t first = owner_.own(k);
-    const auto along = d.subspan(first, edges);
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    const std::size_t first = owner_.own(static_cast<Index>(k));
+    const auto along = d.subspan(first, w_[k].size());
     if (std::all_of(along.begin(), along.end(), [](double each) { return each == 0; })) continue;
-    const std::vector<double> turned =
-        edge_covariance_product(std::span(v_).subspan(first, edges), owner_.nodes_, along);
+    const std::vector<double> turned = edge_covariance_product(w_[k], owner_.nodes_, along);
     std::copy(turned.begin(), turned.end(), out.begin() + static_cast<std::ptrdiff_t>(first));
   }
 }

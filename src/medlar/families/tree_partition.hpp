@@ -31,8 +31,8 @@ std::vector<Index> most_probable_tree(std::span<const double> w, Index nodes);
 
 class TreePartition {
  public:
-  // Every tree is as likely as any other, in every class.
-  TreePartition(Index nodes, Index classes);
+  // log beta of every edge, class by class; empty: every tree is as likely as any other, in every class.
+  TreePartition(Index nodes, Index classes, std::vector<double> prior = {});
 
   Index edges() const { return edges_; }
   Index statistics() const { return classes_ * edges_; }  // per class, of which its own part counts
@@ -43,20 +43,22 @@ class TreePartition {
 
   class Curvature {
    public:
-    Curvature(const TreePartition& owner, std::span<const double> v) : owner_(owner), v_(v.begin(), v.end()) {}
+    Curvature(const TreePartition& owner, std::span<const double> v);
     void product(std::span<const double> d, std::span<double> out) const;
 
    private:
     const TreePartition& owner_;
-    std::vector<double> v_;
+    std::vector<std::vector<double>> w_;  // of each class
   };
   Curvature curvature(std::span<const double> v) const { return {*this, v}; }
 
  private:
   std::size_t own(Index k) const { return static_cast<std::size_t>(k * statistics() + k * edges_); }
+  std::vector<double> weights(std::span<const double> v, Index k) const;  // log beta + V_k
 
   Index nodes_, classes_, edges_;
-  double at_zero_ = 0;
+  std::vector<double> prior_;
+  double at_zero_ = 0;  // over all classes
 };
 
 }  // namespace medlar

@@ -53,20 +53,41 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
   return scores;
 }
 
-}  // namespace
-
-std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {
-  std::vector<double> sums(at(classes), 0.0);
-  for (std::size_t t = 0; t < y.size(); ++t) sums[at(y[t])] += weights.empty() ? 1.0 : weights[t];
-  return sums;
-}
-
+// 0 in sum.
 std::vector<double> log_shares(std::span<const double> class_weight) {
   std::vector<double> b;
   for (const double weight : class_weight) b.push_back(std::log(weight));
   const double mean = std::accumulate(b.begin(), b.end(), 0.0) / static_cast<double>(b.size());
   for (double& each : b) each -= mean;
   return b;
+}
+
+void require_every_class(std::span<const double> weight, const ClassLabels& classes) {
+  for (std::size_t k = 0; k < weight.size(); ++k) {
+    if (weight[k] > 0) continue;
+    throw DataError(
+        fmt::format("no example of the label '{}' counts: a generative model needs at least one of each label; add "
+                    "examples or leave the label out",
+                    classes.labels[k]));
+  }
+}
+
+}  // namespace
+
+LabelledExamples::LabelledExamples(const Dataset& data, const Settings& settings)
+    : labels(class_labels(data, settings)),
+      examples(counted_examples(data, resolve_weights(data, settings, labels))),
+      y(at(labels.y, examples.rows)),
+      wanted_bias(at(classes()), 0.0) {
+  const std::vector<double> class_weight = class_weights_of(y, examples.weights, classes());
+  require_every_class(class_weight, labels);
+  if (settings.bias == "flat") wanted_bias = log_shares(class_weight);
+}
+
+std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {
+  std::vector<double> sums(at(classes), 0.0);
+  for (std::size_t t = 0; t < y.size(); ++t) sums[at(y[t])] += weights.empty() ? 1.0 : weights[t];
+  return sums;
 }
 
 double margin_scale(std::span<const double> scores, std::span<const Index> y, Index classes) {
@@ -79,16 +100,6 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
     margins.push_back(std::abs(nearest));
   }
   return median(std::move(margins));
-}
-
-void require_every_class(std::span<const double> weight, const ClassLabels& classes) {
-  for (std::size_t k = 0; k < weight.size(); ++k) {
-    if (weight[k] > 0) continue;
-    throw DataError(
-        fmt::format("no example of the label '{}' counts: a generative model needs at least one of each label; add "
-                    "examples or leave the label out",
-                    classes.labels[k]));
-  }
 }
 
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,

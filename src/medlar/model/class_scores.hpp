@@ -7,19 +7,27 @@
 
 #include "medlar/model.hpp"
 #include "medlar/model/labels.hpp"
+#include "medlar/model/prepare.hpp"
 #include "medlar/observer.hpp"
 
 namespace medlar {
 
-std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes);
+// The examples of a classifier that count, their classes, and the biases nearest to which a flat bias is chosen: the
+// log of the shares of the classes.
+struct LabelledExamples {
+  LabelledExamples(const Dataset& data, const Settings& settings);
+  ClassLabels labels;
+  Examples examples;
+  std::vector<Index> y;  // of those that count
+  std::vector<double> wanted_bias;
+  Index classes() const { return labels.classes(); }
+  double weight(std::size_t t) const { return examples.weights.empty() ? 1.0 : examples.weights[t]; }
+};
 
-// log of the share of each class, 0 in sum.
-std::vector<double> log_shares(std::span<const double> class_weight);
+std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes);
 
 // The median over examples of the absolute margin to the nearest rival.
 double margin_scale(std::span<const double> scores, std::span<const Index> y, Index classes);
-
-void require_every_class(std::span<const double> weight, const ClassLabels& classes);
 
 // Fits the curve that turns scores into probabilities: to scores of folds that were left out, or, when that was asked
 // for or the classes are too small, to `left_out`, the scores before the fit of the examples y. Examples count there by

@@ -7,14 +7,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 #include <span>
 
 #include "medlar/error.hpp"
-#include "medlar/model/generative_scores.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/predicting.hpp"
+#include "medlar/model/tree_scores.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/scores_by_class.hpp"
 
@@ -73,10 +72,10 @@ void add_coefficients(const Model& model, const Matrix& inputs, std::span<Explan
 }
 
 // What each column says for one class, less what it says for the other or what is typical.
-void add_columns(const Model& model, const GenerativeScores& scores, const Matrix& inputs,
+void add_columns(const Model& model, const ColumnScores& by_column, const Matrix& inputs,
                  std::span<Explanation> explained) {
   std::vector<std::vector<std::vector<double>>> parts;  // by class, example and column
-  for (std::size_t k = 0; k < scores.classes(); ++k) parts.push_back(scores.by_column(inputs, k));
+  for (std::size_t k = 0; k < model.generative->class_bias.size(); ++k) parts.push_back(by_column(inputs, k));
   for (Index t = 0; t < inputs.rows(); ++t) {
     Explanation& each = explained[at(t)];
     std::vector<double> values(model.features.size(), 0.0);
@@ -94,26 +93,23 @@ void add_columns(const Model& model, const GenerativeScores& scores, const Matri
 }  // namespace
 
 bool explainable(const Model& model) {
-  if (model.generative) return model.generative->trees.empty();
-  return model.settings.model == "linear" || (model.latent && scores_latent_features(model));
+  return model.settings.model == "linear" || model.generative || (model.latent && scores_latent_features(model));
 }
 
 std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most) {
   if (!explainable(model)) {
-    throw OptionError(fmt::format("a {} model{} has no score that is a sum over its features", model.settings.model,
-                                  model.generative ? " of trees" : ""));
+    throw OptionError(fmt::format("a {} model has no score that is a sum over its features", model.settings.model));
   }
   if (most < 1) throw OptionError(fmt::format("most = {}, but at least one contribution must be asked for", most));
   require_features(model, x);
   std::vector<Explanation> explained(at(x.rows()));
   begin(model, x, explained);
-  std::optional<GenerativeScores> scores;
-  if (model.generative) scores.emplace(model, std::ssize(model.features));
+  const ColumnScores by_column = model.generative ? column_scores(model) : ColumnScores();
   std::size_t done = 0;
   for_each_block(model, model.latent ? latent_features(model, x) : x, std::ssize(model.features),
                  [&](const Matrix& inputs) {
                    const auto block = std::span(explained).subspan(done, at(inputs.rows()));
-                   scores ? add_columns(model, *scores, inputs, block) : add_coefficients(model, inputs, block);
+                   by_column ? add_columns(model, by_column, inputs, block) : add_coefficients(model, inputs, block);
                    done += block.size();
                  });
   for (Explanation& each : explained) keep_largest(each, most);

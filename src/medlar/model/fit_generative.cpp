@@ -80,8 +80,9 @@ LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partit
 }  // namespace
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer) {
-  if (asked.family == "tree") return fit_tree(data, asked, observer);
-  if (asked.task == "anomaly") return fit_anomaly(data, asked, observer);
+  const bool tree = asked.family == "tree";
+  if (asked.task == "anomaly") return (tree ? fit_tree_anomaly : fit_anomaly)(data, asked, observer);
+  if (tree) return fit_tree(data, asked, observer);
   Settings settings = asked;
   settings.task = resolve_task(data, asked);
   if (settings.task == "regress") {
@@ -91,20 +92,15 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   }
   resolve_margin(settings);
   if (!settings.c) settings.c = 1;
-  const ClassLabels classes = class_labels(data, settings);
-  const Index K = classes.classes();
-  const Examples examples = counted_examples(data, resolve_weights(data, settings, classes));
-  const std::vector<Index> y = at(classes.y, examples.rows);
-  const std::vector<double> class_weight = class_weights_of(y, examples.weights, K);
-  require_every_class(class_weight, classes);
-  const std::vector<double> wanted =
-      settings.bias == "flat" ? log_shares(class_weight) : std::vector<double>(at(K), 0.0);
+  const LabelledExamples given(data, settings);
+  const Examples& examples = given.examples;
+  const std::vector<Index>& y = given.y;
+  const std::vector<double>& wanted = given.wanted_bias;
+  const Index K = given.classes();
 
   GenerativeData laid_out = generative_data(data, examples, settings);
   std::vector<double> shares(at(K) * y.size(), 0.0);
-  for (std::size_t t = 0; t < y.size(); ++t) {
-    shares[at(y[t]) * y.size() + t] = examples.weights.empty() ? 1.0 : examples.weights[t];
-  }
+  for (std::size_t t = 0; t < y.size(); ++t) shares[at(y[t]) * y.size() + t] = given.weight(t);
   const std::vector<double> chi = empirical_priors(laid_out, shares, K, settings.statistics_weight);
   const ClassPartition partition(laid_out.members, K, chi, switch_kind(settings),
                                  switch_priors(laid_out, chi, K, settings));
@@ -121,10 +117,10 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
 
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);
-  model.labels = classes.labels;
+  model.labels = given.labels.labels;
   model.generative->margin_location = location;
   model.generative->margin_scale = scale;
-  set_probabilities(model, data, asked, classes, left.scores, y, observer);
+  set_probabilities(model, data, asked, given.labels, left.scores, y, observer);
   describe_features(model, names);
   return model;
 }

@@ -52,8 +52,14 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
 // Coefficients of the features, from the members of a model.
 void describe_features(Model& model, const std::vector<std::string>& names);
 
-// Trees over discrete columns.
-Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer);
 Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
+
+// Trees over discrete columns, to tell classes apart and to find what is odd; what both refuse, and the fields that
+// both fill alike.
+Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer);
+Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
+void refuse_for_trees(const Settings& settings);
+void describe_tree_model(Model& model, const Dataset& data, const Examples& examples,
+                         std::span<const double> multipliers, const Report& report);
 
 }  // namespace medlar

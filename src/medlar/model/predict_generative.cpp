@@ -7,65 +7,16 @@
 
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
-#include "medlar/families/tree_partition.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/generative_scores.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/predicting.hpp"
-#include "medlar/model/tree_tables.hpp"
+#include "medlar/model/tree_scores.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
 
 namespace {
-
-// Scores and variances of a model of trees, as if each were one member.
-class TreeScores {
- public:
-  explicit TreeScores(const Model& model) : part_(*model.generative) {
-    const auto nodes = std::ssize(part_.variables);
-    const auto edges = static_cast<std::size_t>(nodes * (nodes - 1) / 2);
-    for (const GenerativeTree& tree : part_.trees) {
-      bool whole =
-          tree.single.size() == part_.variables.size() && tree.pair.size() == edges && tree.weight.size() == edges;
-      for (Index v = 0; whole && v < nodes; ++v) {
-        const Index size = level_count(part_.variables[static_cast<std::size_t>(v)]);
-        whole = std::ssize(tree.single[static_cast<std::size_t>(v)]) == size;
-        for (Index u = 0; whole && u < v; ++u) {
-          const Index cells = size * level_count(part_.variables[static_cast<std::size_t>(u)]);
-          whole = std::ssize(tree.pair[static_cast<std::size_t>(edge_place(u, v))]) == cells;
-        }
-      }
-      for (const std::vector<Index>& variable : part_.variables) {
-        for (const Index i : variable) whole = whole && i >= 0 && i < std::ssize(model.features);
-      }
-      if (!whole) throw DataError("the model's trees do not fit their variables");
-      edge_.push_back(edge_probabilities(tree.weight, nodes));
-    }
-  }
-
-  std::vector<GenerativeScores::Scored> operator()(const Matrix& x) const {
-    const auto nodes = std::ssize(part_.variables);
-    std::vector<double> u(edge_[0].size());
-    std::vector<GenerativeScores::Scored> all;
-    for (const std::vector<Index>& levels : variable_levels(part_.variables, x)) {
-      GenerativeScores::Scored& scored = all.emplace_back();
-      for (std::size_t k = 0; k < edge_.size(); ++k) {
-        tree_statistics(part_.trees[k], part_.variables, levels, u);
-        const double fixed = tree_fixed(part_.trees[k], levels);
-        scored.parts.push_back(std::inner_product(u.begin(), u.end(), edge_[k].begin(), fixed));
-        const std::vector<double> turned = edge_covariance_product(part_.trees[k].weight, nodes, u);
-        scored.variances.push_back(std::inner_product(u.begin(), u.end(), turned.begin(), 0.0));
-        scored.scores.push_back(scored.parts.back() + part_.class_bias[k]);
-      }
-    }
-    return all;
-  }
-
- private:
-  const GenerativePart& part_;
-  std::vector<std::vector<double>> edge_;
-};
 
 // visit(example, its scores) in order, by members or by trees
 template <class Visit>
@@ -166,10 +117,10 @@ std::vector<std::vector<double>> contributions(const Model& model, const Matrix&
     throw OptionError(
         fmt::format("the model's task is {}, but only an anomaly detector has contributions", model.task));
   }
-  const GenerativeScores scores(model, static_cast<Index>(model.features.size()));
+  const ColumnScores by_column = column_scores(model);
   std::vector<std::vector<double>> all;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
-    for (std::vector<double>& each : scores.by_column(rows, 0)) all.push_back(std::move(each));
+    for (std::vector<double>& each : by_column(rows, 0)) all.push_back(std::move(each));
   });
   return all;
 }

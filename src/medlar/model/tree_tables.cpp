@@ -1,13 +1,38 @@
 // See the header.
 #include "medlar/model/tree_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
+
+std::vector<std::vector<Index>> tree_variables(const Dataset& data) {
+  std::vector<std::vector<Index>> variables;
+  if (data.group_of.empty()) {
+    for (Index i = 0; i < data.features(); ++i) variables.push_back({i});
+  } else {
+    variables.resize(data.group_names.size());
+    for (std::size_t i = 0; i < data.group_of.size(); ++i)
+      variables[at(data.group_of[i])].push_back(static_cast<Index>(i));
+  }
+  if (variables.size() < 2) throw OptionError("family = tree, but there is one column only; a tree needs two or more");
+  for (Index t = 0; t < data.examples(); ++t) {
+    for_each(data.x.row(t), [&](Index i, double value) {
+      if (value == 0 || value == 1 || std::isnan(value)) return;
+      throw OptionError(
+          fmt::format("family = tree takes categories and bits, but '{}' is {} in example {}; write the "
+                      "column as text, leave it out with --ignore, or use another --family",
+                      data.names[at(i)], value, t + 1));
+    });
+  }
+  return variables;
+}
 
 std::vector<std::vector<Index>> variable_levels(const std::vector<std::vector<Index>>& variables, const Matrix& x) {
   std::vector<std::pair<std::size_t, Index>> place(at(x.columns()));  // of each feature: variable, level
@@ -60,14 +85,28 @@ double PairCounts::single(Index u, std::span<const Index> levels, double less) c
                   (single_total_[at(u)] - less + smoothing_));
 }
 
-double PairCounts::pair(Index u, Index v, std::span<const Index> levels, double less) const {
-  const Index a = levels[at(u)], b = levels[at(v)];
-  if (a < 0 || b < 0) return 0;
+double PairCounts::joint(Index u, Index v, std::span<const Index> levels, double less) const {
   const auto e = at(edge_place(u, v));
   const double cells = static_cast<double>(sizes_[at(u)] * sizes_[at(v)]);
-  const double joint = std::log((pair_[e][at(a * sizes_[at(v)] + b)] - less + smoothing_ / cells) /
-                                (pair_total_[e] - less + smoothing_));
-  return joint - single(u, levels, less) - single(v, levels, less);
+  return std::log((pair_[e][at(levels[at(u)] * sizes_[at(v)] + levels[at(v)])] - less + smoothing_ / cells) /
+                  (pair_total_[e] - less + smoothing_));
+}
+
+double PairCounts::pair(Index u, Index v, std::span<const Index> levels, double less) const {
+  if (levels[at(u)] < 0 || levels[at(v)] < 0) return 0;
+  return joint(u, v, levels, less) - single(u, levels, less) - single(v, levels, less);
+}
+
+void PairCounts::ratios(std::span<const Index> levels, double less, std::span<double> single_out,
+                        std::span<double> pair_out) const {
+  const auto nodes = std::ssize(levels);
+  for (Index v = 0; v < nodes; ++v) {
+    single_out[at(v)] = single(v, levels, less);
+    for (Index u = 0; u < v; ++u) {
+      const bool known = levels[at(u)] >= 0 && levels[at(v)] >= 0;
+      pair_out[at(edge_place(u, v))] = known ? joint(u, v, levels, less) - single_out[at(u)] - single_out[at(v)] : 0.0;
+    }
+  }
 }
 
 GenerativeTree PairCounts::tables() const {
@@ -106,6 +145,29 @@ void tree_statistics(const GenerativeTree& tree, const std::vector<std::vector<I
       out[e] = levels[u] < 0 || levels[v] < 0 ? 0 : tree.pair[e][at(levels[u] * level_count(variables[v]) + levels[v])];
     }
   }
+}
+
+StatisticRows tree_rows(const std::vector<GenerativeTree>& trees, const std::vector<std::vector<Index>>& variables,
+                        const std::vector<std::vector<Index>>& levels) {
+  const std::size_t edges = variables.size() * (variables.size() - 1) / 2;
+  std::vector<Index> starts{0};
+  std::vector<Column> column_of;
+  std::vector<double> stored, u(edges);
+  for (const std::vector<Index>& example : levels) {
+    for (std::size_t k = 0; k < trees.size(); ++k) {
+      tree_statistics(trees[k], variables, example, u);
+      for (std::size_t e = 0; e < edges; ++e) {
+        if (u[e] == 0) continue;
+        column_of.push_back(static_cast<Column>(k * edges + e));
+        stored.push_back(u[e]);
+      }
+    }
+    starts.push_back(static_cast<Index>(stored.size()));
+  }
+  return {Matrix::sparse(std::ssize(levels), static_cast<Index>(trees.size() * edges), std::move(starts),
+                         std::move(column_of), std::move(stored)),
+          {},
+          {}};
 }
 
 }  // namespace medlar

@@ -5,10 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "medlar/matrix.hpp"
+#include "medlar/constraints/statistic_rows.hpp"
+#include "medlar/dataset.hpp"
 #include "medlar/model.hpp"
 
 namespace medlar {
+
+// The features of each column: one that is a bit, or the levels of a category. Refuses other values, and one column.
+std::vector<std::vector<Index>> tree_variables(const Dataset& data);
 
 // The levels of each variable in each row, -1 where it is missing. A variable of one feature is a bit.
 std::vector<std::vector<Index>> variable_levels(const std::vector<std::vector<Index>>& variables, const Matrix& x);
@@ -27,8 +31,12 @@ class PairCounts {
   // log p(x_u), and log p(x_u, x_v)/(p(x_u) p(x_v)), with an example of `less` weight and these levels taken out.
   double single(Index u, std::span<const Index> levels, double less) const;
   double pair(Index u, Index v, std::span<const Index> levels, double less) const;
+  // The same of all variables and of all edges.
+  void ratios(std::span<const Index> levels, double less, std::span<double> single, std::span<double> pair) const;
 
  private:
+  double joint(Index u, Index v, std::span<const Index> levels, double less) const;  // log p(x_u, x_v)
+
   std::vector<Index> sizes_;
   double smoothing_;
   std::vector<std::vector<double>> single_, pair_;
@@ -39,5 +47,8 @@ class PairCounts {
 double tree_fixed(const GenerativeTree& tree, std::span<const Index> levels);
 void tree_statistics(const GenerativeTree& tree, const std::vector<std::vector<Index>>& variables,
                      std::span<const Index> levels, std::span<double> out);
+// The statistics of all examples, class by class.
+StatisticRows tree_rows(const std::vector<GenerativeTree>& trees, const std::vector<std::vector<Index>>& variables,
+                        const std::vector<std::vector<Index>>& levels);
 
 }  // namespace medlar

@@ -1,0 +1,83 @@
+// See the header.
+#include "medlar/model/detector.hpp"
+
+#include "medlar/anomaly.hpp"
+#include "medlar/error.hpp"
+#include "medlar/folds.hpp"
+#include "medlar/model/kinds.hpp"
+
+namespace medlar {
+
+namespace {
+
+constexpr Index kLevelFolds = 5;
+constexpr std::size_t kMostLevels = 1000;
+
+void thin(std::vector<double>& levels) {
+  std::sort(levels.begin(), levels.end());
+  if (levels.size() <= kMostLevels) return;
+  std::vector<double> fewer;
+  for (std::size_t i = 0; i < kMostLevels; ++i) fewer.push_back(levels[i * (levels.size() - 1) / (kMostLevels - 1)]);
+  levels = std::move(fewer);
+}
+
+std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, Observer* observer) {
+  if (data.examples() < 4 * kLevelFolds) return {};
+  Settings quick = asked;
+  quick.calibration = "left-out";
+  const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
+  std::vector<double> levels;
+  for (const auto& [inside, outside] : folds_from(fold_of)) {
+    if (observer != nullptr && observer->stop_requested()) return {};
+    const Model model = fit_generative(subset(data, inside), quick, observer);
+    if (model.report.status == Status::interrupted) return {};
+    const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
+    levels.insert(levels.end(), scores.begin(), scores.end());
+  }
+  return levels;
+}
+
+}  // namespace
+
+void resolve_detector(Settings& settings) {
+  if (settings.switches != "none" || settings.class_weight != "none" || settings.margin_location) {
+    throw OptionError(
+        "task = anomaly has one class, at the level that alpha names: leave switches, class-weight and "
+        "margin-location out");
+  }
+  settings.bias = "none";
+  if (settings.margin == "auto") settings.margin = "exponential";
+  resolve_margin(settings);
+  if (!settings.c) settings.c = 0.1;
+}
+
+double quantile(std::vector<double> values, double share) {
+  std::sort(values.begin(), values.end());
+  const double place = share * static_cast<double>(values.size() - 1);
+  const auto low = static_cast<std::size_t>(place);
+  const double part = place - static_cast<double>(low);
+  return low + 1 < values.size() ? (1 - part) * values[low] + part * values[low + 1] : values[low];
+}
+
+void complete_detector(Model& model, const Dataset& data, const Settings& asked, const LevelsBefore& before,
+                       double level, Observer* observer) {
+  GenerativePart& part = *model.generative;
+  model.labels = {"normal", "odd"};
+  part.margin_location = level;
+  std::vector<double> scales;
+  for (const double each : before.level) scales.push_back(std::abs(each));
+  part.margin_scale = quantile(std::move(scales), 0.5);
+  part.levels = model.settings.calibration == "folds" && model.report.status != Status::interrupted
+                    ? out_of_fold_levels(data, asked, observer)
+                    : std::vector<double>();
+  if (part.levels.empty()) part.levels = before.level;
+  thin(part.levels);
+  part.threshold = quantile(part.levels, model.settings.alpha);
+  part.typical.assign(model.features.size(), 0.0);
+  const std::vector<std::vector<double>> each = contributions(model, data.x);
+  for (const auto& row : each) {
+    for (std::size_t i = 0; i < row.size(); ++i) part.typical[i] += row[i] / static_cast<double>(each.size());
+  }
+}
+
+}  // namespace medlar
