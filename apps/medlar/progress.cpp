@@ -16,28 +16,26 @@ extern "C" void request_stop(int) {
   stop_flag = 1;
 }
 
-struct sigaction before_int, before_term;  // what the signals did before
-
-void watch(int signal, struct sigaction& before) {
+void watch(int signal, void (*handler)(int)) {
   struct sigaction action = {};
-  action.sa_handler = request_stop;
+  action.sa_handler = handler;
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);  // the second signal meets the default: the end
   sigemptyset(&action.sa_mask);
-  sigaction(signal, &action, &before);
+  sigaction(signal, &action, nullptr);
 }
 
 }  // namespace
 
 Progress::Progress(const Globals& globals) : visible_(!globals.quiet && isatty(STDERR_FILENO) == 1) {
   stop_flag = 0;
-  watch(SIGINT, before_int);
-  watch(SIGTERM, before_term);
+  watch(SIGINT, request_stop);
+  watch(SIGTERM, request_stop);
 }
 
 Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
-  sigaction(SIGINT, &before_int, nullptr);
-  sigaction(SIGTERM, &before_term, nullptr);
+  watch(SIGINT, SIG_DFL);
+  watch(SIGTERM, SIG_DFL);
 }
 
 void Progress::on_iteration(const TracePoint& point) {

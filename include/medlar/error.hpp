@@ -1,4 +1,4 @@
-// What the library throws: always for something the caller gave, never for how a solve ended.
+// What the library throws: an Error for something the caller gave, never for how a solve ended.
 // The sentence names the thing, its value, what was wanted and what to do.
 #pragma once
 
@@ -22,6 +22,12 @@ class OptionError : public Error {
 class DataError : public Error {
  public:
   using Error::Error;
+};
+
+// What an observer may throw to end a fit that has certified nothing yet; there is then no model to keep.
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted before the first certificate; there is no model yet") {}
 };
 
 }  // namespace medlar

@@ -8,7 +8,8 @@
 
 namespace medlar {
 
-// Throws OptionError or DataError for what cannot be fitted; a solve that ended early is told by Model::report.
+// Throws OptionError or DataError for what cannot be fitted; a solve that ended early is told by Model::report. What
+// the observer throws, it hears also while data are prepared, ends the fit without a model.
 Model fit(const Dataset& data, const Settings& settings = {}, Observer* observer = nullptr);
 
 // A long fit of a linear model (two labels or a real target) that may have to be taken up again.

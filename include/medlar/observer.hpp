@@ -10,7 +10,7 @@ class Observer {
   virtual ~Observer() = default;
   // Called after each iteration with its certificate.
   virtual void on_iteration(const TracePoint&) {}
-  // Asked often, also inside an iteration; true ends the solve with the best certified model so far.
+  // Asked often; true ends the solve with the best certified model so far. May throw Interrupted to do without one.
   virtual bool stop_requested() { return false; }
 };
 

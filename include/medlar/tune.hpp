@@ -31,11 +31,13 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
 // What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
 // sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
 // several v is always among them. With `relaxed` also refits of the best 1, 2, 4, ... features of several rankings.
-std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed = false);
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed = false,
+                                            Observer* observer = nullptr);
 
 // Those refits alone, with these numbers of features and prior variances (empty: the usual ones).
 std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
-                                              std::span<const Index> kept, std::span<const double> prior_variances);
+                                              std::span<const Index> kept, std::span<const double> prior_variances,
+                                              Observer* observer = nullptr);
 
 // The model of a candidate on all the data.
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import warnings
 from collections.abc import Callable, Iterable
@@ -29,7 +30,7 @@ class BaseMED(BaseEstimator):
 
     def _keywords(self) -> dict[str, Any]:
         """The keywords that are options of the library."""
-        return {name: value for name, value in self.get_params(deep=False).items() if name not in self._own}
+        return {name: getattr(self, name) for name in keyword_names(type(self)) if name not in self._own}
 
     def _kind(self) -> str:
         """The option model."""
@@ -43,6 +44,10 @@ class BaseMED(BaseEstimator):
         """Whether examples are taken in an order that their content gives, which leaves folds and the last digits alone."""
         return False
 
+    def _in_order(self, x: Any, target: Any, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+        """Which examples in that order, and their weights."""
+        return rows_in_order(x, target, weights)
+
     def _settings(self, names: list[str], **decided: str) -> _native.Settings:
         return settings_of(self._keywords() | {name: None for name in decided}, names, task=self._task,
                            model=self._kind(), **decided)
@@ -53,7 +58,7 @@ class BaseMED(BaseEstimator):
         rows, x = None, canonical(x)
         examples = x.shape[0]
         if self._orders_rows(x):
-            rows, weights = rows_in_order(x, target.get("codes", target.get("values")), weights)
+            rows, weights = self._in_order(x, target.get("codes", target.get("values")), weights)
         elif weights is not None and self._leaves_weightless_out() and not (weights > 0).all():
             rows = np.flatnonzero(weights > 0)
             weights = weights[rows]
@@ -70,6 +75,9 @@ class BaseMED(BaseEstimator):
         """Fits, keeps the best certified model whatever happens, and then passes on what was raised."""
         display, callback = self._watchers(settings)
         model, raised = self._native_fit(data, settings, callback)
+        if model is None:  # Ctrl-C before the first certificate
+            self.__dict__.pop("model_", None)
+            raise raised
         if display is not None:
             display.close(model.report)
         self._keep_model(model, given)
@@ -90,7 +98,7 @@ class BaseMED(BaseEstimator):
 
     def _watchers(self, settings: _native.Settings) -> tuple[Lines | Bar | None, Callable[[Any], Any] | None]:
         """What shows the progress, and the callback that does so and tells the user's own."""
-        display = display_of(self.verbose, float(settings.texts["tolerance"]))
+        display = display_of(self.verbose, float(settings.text("tolerance")))
         callback = self.callback
         if callback is not None and not callable(callback):
             raise TypeError(f"callback = {callback!r} cannot be called; give a function of one trace point, or None")
@@ -150,6 +158,9 @@ class BaseMED(BaseEstimator):
         with open(path, "w", encoding="utf-8") as file:
             file.write(page)
 
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
     def _predictions(self, X: Any) -> _native.Predictions:
         check_is_fitted(self)
         return self.model_.predict(another_look(self, X))
@@ -172,6 +183,12 @@ class BaseMED(BaseEstimator):
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
 
+@functools.lru_cache(maxsize=None)
+def keyword_names(kind: type[BaseMED]) -> tuple[str, ...]:
+    """The keywords of a class; scikit-learn would read them from its constructor at each fit."""
+    return tuple(kind._get_param_names())
+
+
 def shown_and_told(display: Callable[[Any], None], callback: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
     """A callback that shows the trace point and then hands it to the user's own."""
 
@@ -187,7 +204,7 @@ def parameters_of(model: _native.Model, names: Iterable[str]) -> dict[str, Any]:
     settings = model.settings
     numeric = {row["name"]: row["numeric"] for row in _native.options()}
     parameters: dict[str, Any] = {}
-    if settings.texts["model"] != "kernel":
+    if settings.text("model") != "kernel":
         names = [name for name in names if name != "kernel"]
     for option, text in settings.texts.items():
         name = option.replace("-", "_")
@@ -211,7 +228,7 @@ def estimator_class(model: _native.Model) -> type[BaseMED]:
     """The class of estimator for a model of the library."""
     import medlar
 
-    kind, latent = model.settings.texts["model"], model.settings.texts["latent"]
+    kind, latent = model.settings.text("model"), model.settings.text("latent")
     if kind == "generative":
         return medlar.MEDAnomalyDetector if model.task == "anomaly" else medlar.GenerativeMEDClassifier
     if kind == "latent" and latent == "labels":

@@ -36,7 +36,7 @@ class ClassifierMED(ClassifierMixin, BaseMED):
             if len(counted) < len(self.classes_):
                 raise ValueError("the examples with a positive sample_weight are all of one class, but a classifier needs "
                                  "examples of two classes" if len(counted) < 2 else
-                                 f"no example of the class {np.delete(self.classes_, counted)[0]!r} has a positive "
+                                 f"no example of the class {np.delete(self.classes_, counted).tolist()[0]!r} has a positive "
                                  "sample_weight; leave the class out, or give it one")
         labels = [label_text(label) for label in self.classes_.tolist()]
         class_weight = class_weight_text(self.class_weight, labels, self.classes_.tolist())
@@ -49,7 +49,7 @@ class ClassifierMED(ClassifierMixin, BaseMED):
 
     def _check_classes(self) -> None:
         if len(self.classes_) < 2:
-            raise ValueError(f"y has only one class, {self.classes_[0]!r}, but a classifier needs examples of two classes")
+            raise ValueError(f"y has only one class, {self.classes_.tolist()[0]!r}, but a classifier needs examples of two classes")
 
     def _keep_labels(self, model: Model) -> None:
         self.classes_ = classes_of(model.labels)

@@ -48,8 +48,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
         The prior over the bias: flat, none, or its variance.
     class_weight : None, 'balanced' or mapping
         Weight of each class.
-    expand : {'none', 'quadratic', 'powers:D'}
-        Products or powers of features that are added.
+    expand : {'none', 'quadratic', 'powers:D', 'fourier:D', 'nystrom:D'}
+        Products or powers of features that are added, or D functions near a kernel in their place.
     scale : {'auto', 'standard', 'maxabs', 'none'}
         Scaling of features, kept in the model; auto is standard for dense and maxabs for sparse data.
     precision : {'double', 'float'}

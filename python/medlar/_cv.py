@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _native
 from ._classifier import MEDClassifier
-from ._folds import Given, folds_of, splits_in, splits_of, whole_number
+from ._folds import Given, folds_of, kinds_in, splits_in, splits_of, whole_number
 from ._native import TracePoint
 from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
@@ -24,6 +24,14 @@ SCORES = ("p0", "c", "prior_variance", "kept", "mean", "standard_error", "select
 def numbers_of(grid: Any) -> list[float | None]:
     """The entries of a grid; None alone where there is none."""
     return [None] if grid is None else [float(value) for value in np.ravel(grid)]
+
+
+def told(answer: tuple[Any, BaseException | None]) -> Any:
+    """What the library found, unless Ctrl-C came before."""
+    found, raised = answer
+    if raised is not None:
+        raise raised
+    return found
 
 
 class Tuned:
@@ -59,6 +67,9 @@ class Tuned:
     def _leaves_weightless_out(self) -> bool:
         return True
 
+    def _kinds(self, examples: int) -> np.ndarray | None:
+        return None if self._pairs is None else kinds_in(self._pairs, examples)
+
     def _fit_examples(self, x: Any, weights: Any, decided: dict[str, str], **target: Any) -> Any:
         if self.kernel == "precomputed":
             raise ValueError("kernel = 'precomputed' has examples for columns and cannot be cut into folds here; use "
@@ -81,7 +92,11 @@ class Tuned:
             self._keep_scores(tuned)
         if raised is not None or tuned["interrupted"]:
             chosen = tuned["scores"][self.best_index_] if tuned["scores"] else grid[0]
-            self._keep_model(_native.fit_briefly(data, settings, chosen), given)
+            brief = _native.fit_briefly(data, settings, chosen)
+            if brief is None:  # the data alone took longer to prepare
+                self.__dict__.pop("model_", None)
+            else:
+                self._keep_model(brief, given)
             raise raised or RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} "
                                          "candidates")
         return self._fit_model(data, settings, given)
@@ -105,7 +120,7 @@ class Tuned:
         given = (self.p0_grid, self.c_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors,
                  self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
-            grid = _native.usual_candidates(data, self._settings(data.names, **decided))
+            grid = told(_native.usual_candidates(data, self._settings(data.names, **decided)))
         else:
             p0s = [1.0] if self.kernel is not None else numbers_of(P0_GRID if self.p0_grid is None else self.p0_grid)
             grid = [{"p0": p0, "c": c, "prior_variance": variance} for p0 in p0s for c in numbers_of(self.c_grid)
@@ -116,7 +131,7 @@ class Tuned:
             variances = [] if fixed is None else [float(value) for value in np.ravel(fixed)]
             for c in numbers_of(self.c_grid):
                 tried = decided if c is None else decided | {"c": text_of("c", c)}
-                refits = _native.relaxed_candidates(data, self._settings(data.names, **tried), kept, variances)
+                refits = told(_native.relaxed_candidates(data, self._settings(data.names, **tried), kept, variances))
                 grid += [each | {"c": c} for each in refits]
         return grid
 

@@ -37,6 +37,8 @@ def _is_category(X: Any, name: str) -> bool:
 
 def category_columns(X: Any) -> list[str]:
     """The names of the columns that hold words; empty unless X is a frame whose columns have names."""
+    if hasattr(X, "collect") and hasattr(X, "lazy"):
+        raise TypeError("X is a frame that is yet to be computed; give X.collect()")
     if not is_frame(X) or not all(isinstance(name, str) for name in X.columns):
         return []
     seen: set[str] = set()

@@ -3,7 +3,6 @@ has the weight 2: equal examples are always in the same fold."""
 
 from __future__ import annotations
 
-import hashlib
 import numbers
 import warnings
 from typing import Any, NamedTuple
@@ -26,14 +25,36 @@ def whole_number(keyword: str, value: Any, least: int) -> int:
     return int(value)
 
 
+ODD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / the golden ratio
+BLOCK = 1 << 18  # values that are mixed at a time
+
+
+def mixed(numbers: np.ndarray) -> np.ndarray:
+    """Numbers of 64 bits whose every bit depends on all of the number (twice a product and a shift)."""
+    numbers = (numbers ^ (numbers >> np.uint64(32))) * ODD
+    numbers ^= numbers >> np.uint64(29)
+    numbers *= ODD
+    return numbers
+
+
+def bits_of(values: np.ndarray) -> np.ndarray:
+    """The bits of floats or doubles as whole numbers."""
+    return values.view(np.uint64 if values.itemsize == 8 else np.uint32).astype(np.uint64, copy=False)
+
+
 def fingerprints(x: Any) -> np.ndarray:
-    """A number for each row that equal rows share."""
+    """A number for each row that equal rows share: the sum of its cells, each mixed with the number of its column."""
+    columns = mixed(np.arange(1, x.shape[1] + 1, dtype=np.uint64))
     if sp.issparse(x):
-        rows = (x.indices[a:b].astype(np.int64).tobytes() + x.data[a:b].tobytes() for a, b in zip(x.indptr, x.indptr[1:]))
-    else:
-        rows = (row.tobytes() for row in x)
-    return np.array([int.from_bytes(hashlib.blake2b(row, digest_size=8).digest(), "little") for row in rows],
-                    dtype=np.uint64)
+        # An empty row has the sum 0; reduceat would give it the next row's first cell.
+        marks = np.zeros(x.shape[0], dtype=np.uint64)
+        filled = np.flatnonzero(np.diff(x.indptr))
+        if len(filled):
+            marks[filled] = np.add.reduceat(mixed(bits_of(x.data) + columns[x.indices]), x.indptr[filled])
+        return marks
+    rows = max(1, BLOCK // max(1, x.shape[1]))
+    blocks = [mixed(bits_of(x[k:k + rows]) + columns).sum(axis=1, dtype=np.uint64) for k in range(0, x.shape[0], rows)]
+    return np.concatenate(blocks) if blocks else np.zeros(0, dtype=np.uint64)
 
 
 def rows_in_order(x: Any, target: np.ndarray | None, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
@@ -52,6 +73,23 @@ def rows_in_order(x: Any, target: np.ndarray | None, weights: np.ndarray | None)
     return rows, None if weights is None else weights[rows]
 
 
+def distinct_rows(x: Any, target: np.ndarray, weights: np.ndarray | None,
+                  kinds: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+    """One of equal rows with the sum of their weights, in an order that their content gives; none of weight 0.
+
+    Rows of different kinds are not equal.
+    """
+    rows = np.arange(x.shape[0]) if weights is None else np.flatnonzero(weights > 0)
+    marks = np.rec.fromarrays([key[rows] for key in (target, fingerprints(x), kinds) if key is not None])
+    _, first, place = np.unique(marks, return_index=True, return_inverse=True)
+    place = place.ravel()
+    differs = x[rows] != x[rows[first[place]]]
+    if differs.sum() > 0:  # rows of one fingerprint that are not equal: as unlikely as it is, none is lost
+        return rows, None if weights is None else weights[rows]
+    total = np.bincount(place, None if weights is None else weights[rows])
+    return rows[first], None if weights is None and len(first) == len(rows) else total.astype(np.float64)
+
+
 def splits_of(cv: Any, x: Any, target: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     """Which examples are fitted and which are left out: by a splitter of scikit-learn, or by pairs of indices."""
     given = list(cv.split(x, target)) if hasattr(cv, "split") and not isinstance(cv, str) else cv
@@ -67,6 +105,14 @@ def splits_of(cv: Any, x: Any, target: np.ndarray) -> list[tuple[np.ndarray, np.
             raise ValueError(f"cv holds indices from {part.min()} to {part.max()}, but there are {x.shape[0]} examples, "
                              "numbered from 0")
     return pairs
+
+
+def kinds_in(pairs: list[tuple[np.ndarray, np.ndarray]], examples: int) -> np.ndarray:
+    """A number for each example that those share which are always fitted or left out together."""
+    kinds = np.zeros(examples, dtype=np.uint64)
+    for k, part in enumerate(part for pair in pairs for part in pair):
+        kinds[np.unique(part)] += mixed(np.array([k + 1], dtype=np.uint64))
+    return kinds
 
 
 def splits_in(pairs: list[tuple[np.ndarray, np.ndarray]], rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ._base import BaseMED
+from ._folds import distinct_rows
 from ._native import Model
 from ._sklearn import SelectorMixin, check_is_fitted
 
@@ -54,7 +55,16 @@ class LinearMED(SelectingMED):
         return "linear" if self.kernel is None else "kernel"
 
     def _orders_rows(self, x: Any) -> bool:
-        return self.kernel is None and x.size <= FEW_VALUES
+        return self.kernel != "precomputed" and x.size <= FEW_VALUES
+
+    def _kinds(self, examples: int) -> np.ndarray | None:
+        """What else tells examples apart that are equal; None for nothing."""
+        return None
+
+    def _in_order(self, x: Any, target: Any, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray | None]:
+        if self.kernel is None:
+            return super()._in_order(x, target, weights)
+        return distinct_rows(x, target, weights, self._kinds(x.shape[0]))
 
     def _keep(self, model: Model) -> None:
         super()._keep(model)
@@ -62,14 +72,14 @@ class LinearMED(SelectingMED):
         for stale in ("coef_", "coef_sd_", "inclusion_", "intercept_"):
             self.__dict__.pop(stale, None)
         several = len(model.labels) > 2
-        if model.settings.texts["model"] == "kernel":
+        if model.settings.text("model") == "kernel":
             if not several:  # else there is one for each pair
                 self._keep_intercept(np.array([model.bias]))
             return
         factor, shift = np.ones(1), np.zeros(1)
-        for step in model.transforms:
-            if step["kind"] == "scale":
-                factor, shift = step["factor"], step["shift"] if len(step["shift"]) else shift
+        last = model.transforms[-1] if model.transforms else {"kind": "none"}
+        if last["kind"] == "scale":  # what a map near a kernel makes of scaled features is in no units
+            factor, shift = last["factor"], last["shift"] if len(last["shift"]) else shift
         scaled = model.class_coefficient if several else model.coefficient[None, :]
         sd = self._class_sd(model, scaled) if several else model.sd[None, :]
         self.inclusion_ = model.inclusion
@@ -79,7 +89,7 @@ class LinearMED(SelectingMED):
 
     def _class_sd(self, model: Model, coefficient: np.ndarray) -> np.ndarray:
         """The sd of theta_ki s_i from its mean w: sqrt(v P + (1 - P)/P w^2), one switch for a feature in all classes."""
-        inclusion, variance = model.inclusion, float(model.settings.texts["prior-variance"])
+        inclusion, variance = model.inclusion, float(model.settings.text("prior-variance"))
         odds = np.divide(1 - inclusion, inclusion, out=np.zeros_like(inclusion), where=inclusion > 0)
         return np.sqrt(variance * inclusion + odds * coefficient**2)
 

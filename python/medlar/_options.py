@@ -25,6 +25,8 @@ def text_of(keyword: str, value: Any) -> str:
     """The text of an option's value, as on the command line."""
     if isinstance(value, str):
         return value
+    if type(value) in (int, float):
+        return repr(value)
     if isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_)):
         return str(int(value))
     if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):

@@ -63,8 +63,9 @@ class Sweep(LinearMED):
             for value in self.swept.tolist():
                 each = self._settings(data.names, **decided, **{self.over: text_of(self.over, value)})
                 model, raised = _native.fit(data, each, callback)
-                self.models.append(model)
-                if raised is not None or model.report.status == "interrupted":
+                if model is not None:
+                    self.models.append(model)
+                if raised is not None or model is None or model.report.status == "interrupted":
                     break
         else:
             self.models, raised = _native.fit_along(data, settings, self.over.replace("_", "-"), self.swept, callback)
@@ -80,7 +81,7 @@ class Sweep(LinearMED):
         """Each value on folds that are left out in turn, as ``medlar path --folds`` does."""
         fold_of = folds_of(x, target, self.folds, self._task == "classify", self.seed)
         splits = [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
-        point = {"p0": float(settings.texts["p0"]), "c": None, "prior_variance": None}
+        point = {"p0": float(settings.text("p0")), "c": None, "prior_variance": None}
         assert self.swept is not None
         tuning, raised = _native.tune(data, settings, [point | {self.over: value} for value in self.swept.tolist()], splits,
                                       (self.metric or "").replace("_", "-"), True, self.callback)
@@ -104,7 +105,8 @@ def usual_values(over: str, data: _native.Dataset, settings: _native.Settings) -
     model, raised = _native.fit(data, settings)
     if raised is not None:
         raise raised
-    return np.logspace(-2, 2, 9) * float(model.settings.texts[over.replace("_", "-")])
+    assert model is not None  # without a callback, Ctrl-C alone ends a fit
+    return np.logspace(-2, 2, 9) * float(model.settings.text(over.replace("_", "-")))
 
 
 def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str | None = None,

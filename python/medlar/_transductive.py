@@ -88,4 +88,5 @@ class TransductiveMEDClassifier(ClassifierMED, LinearMED):
         wider, raised = _native.transduce(self.model_, data, self.callback)
         if raised is not None:
             raise raised
+        assert wider is not None
         return self.classes_[wider.predict(_data.another_look(self, X))["label"]]

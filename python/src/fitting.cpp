@@ -10,14 +10,22 @@
 namespace medlar::python {
 namespace {
 
+// Works without the interpreter's lock. Ctrl-C before anything is certified ends the work, and nothing comes of it; the
+// watcher has what was raised.
+template <class Work>
+void without_lock(Work&& work) {
+  const py::gil_scoped_release unlocked;
+  try {
+    work();
+  } catch (const Interrupted&) {
+  }
+}
+
 py::tuple fit_watched(const Dataset& data, const Settings& settings, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  {
-    const py::gil_scoped_release unlocked;
-    model = fit(data, settings, &watcher);
-  }
-  return py::make_tuple(std::move(*model), watcher.error());
+  without_lock([&] { model = fit(data, settings, &watcher); });
+  return py::make_tuple(std::move(model), watcher.error());
 }
 
 // The model of each value of a sweep, each fit begun from the one before.
@@ -26,11 +34,10 @@ py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const
   const std::vector<double> swept = vector_of<double>(values, "values");
   Watcher watcher(std::move(callback));
   std::vector<Model> models;
-  {
-    const py::gil_scoped_release unlocked;
+  without_lock([&] {
     fit_along(
         data, settings, over, swept, [&](const Model& model) { models.push_back(model); }, &watcher);
-  }
+  });
   py::list steps;
   for (Model& model : models) steps.append(std::move(model));
   return py::make_tuple(steps, watcher.error());
@@ -40,11 +47,8 @@ py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const
 py::tuple transduce_watched(const Model& model, const Dataset& data, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> wider;
-  {
-    const py::gil_scoped_release unlocked;
-    wider = transduce(model, data, &watcher);
-  }
-  return py::make_tuple(std::move(*wider), watcher.error());
+  without_lock([&] { wider = transduce(model, data, &watcher); });
+  return py::make_tuple(std::move(wider), watcher.error());
 }
 
 // A candidate as Python has it: p0, c, prior_variance, and of a relaxed refit kept, ranking_p0, ranking_variance; None
@@ -59,6 +63,12 @@ py::dict dict_of(const TuneCandidate& candidate) {
   point["ranking_p0"] = ranking != nullptr ? py::cast(ranking->p0) : py::object(py::none());
   point["ranking_variance"] = ranking != nullptr ? py::cast(ranking->prior_variance) : py::object(py::none());
   return point;
+}
+
+py::list list_of(const std::vector<TuneCandidate>& candidates) {
+  py::list grid;
+  for (const TuneCandidate& each : candidates) grid.append(dict_of(each));
+  return grid;
 }
 
 TuneCandidate candidate_of(const py::dict& point) {
@@ -92,19 +102,19 @@ py::dict dict_of(const Tuning& tuned) {
   return result;
 }
 
-py::list usual_grid(const Dataset& data, const Settings& settings, bool relaxed) {
-  py::list grid;
-  for (const TuneCandidate& each : usual_candidates(data, settings, relaxed)) grid.append(dict_of(each));
-  return grid;
+py::tuple usual_grid(const Dataset& data, const Settings& settings, bool relaxed) {
+  Watcher watcher{py::none()};
+  std::vector<TuneCandidate> candidates;
+  without_lock([&] { candidates = usual_candidates(data, settings, relaxed, &watcher); });
+  return py::make_tuple(list_of(candidates), watcher.error());
 }
 
-py::list relaxed_grid(const Dataset& data, const Settings& settings, const std::vector<Index>& kept,
-                      const std::vector<double>& prior_variances) {
-  py::list grid;
-  for (const TuneCandidate& each : relaxed_candidates(data, settings, kept, prior_variances)) {
-    grid.append(dict_of(each));
-  }
-  return grid;
+py::tuple relaxed_grid(const Dataset& data, const Settings& settings, const std::vector<Index>& kept,
+                       const std::vector<double>& prior_variances) {
+  Watcher watcher{py::none()};
+  std::vector<TuneCandidate> candidates;
+  without_lock([&] { candidates = relaxed_candidates(data, settings, kept, prior_variances, &watcher); });
+  return py::make_tuple(list_of(candidates), watcher.error());
 }
 
 py::tuple tune_watched(const Dataset& data, const Settings& settings, const std::vector<py::dict>& grid,
@@ -120,10 +130,7 @@ py::tuple tune_watched(const Dataset& data, const Settings& settings, const std:
   const Measure measure = held_out_by(metric);
   Watcher watcher(std::move(callback));
   Tuning tuned;
-  {
-    const py::gil_scoped_release unlocked;
-    tuned = tune(data, settings, candidates, how, measure, &watcher);
-  }
+  without_lock([&] { tuned = tune(data, settings, candidates, how, measure, &watcher); });
   return py::make_tuple(std::move(tuned), watcher.error());
 }
 
@@ -132,28 +139,31 @@ py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, cons
                              py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  {
-    const py::gil_scoped_release unlocked;
-    model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher);
+  without_lock([&] { model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher); });
+  if (model) {
+    model->tuning = tuned;
+    model->tuning->chosen = chosen;
   }
-  model->tuning = tuned;
-  model->tuning->chosen = chosen;
-  return py::make_tuple(std::move(*model), watcher.error());
+  return py::make_tuple(std::move(model), watcher.error());
 }
 
-// What can be had of a candidate's model in no time: the best certified pair after some hundredths of a second.
+// What can be had of a candidate's model in no time: the best certified pair after some hundredths of a second; nothing
+// if the data alone take longer to prepare.
 py::object fit_briefly(const Dataset& data, const Settings& settings, const py::dict& point) {
   struct Clock : Observer {
-    bool stop_requested() override { return std::chrono::steady_clock::now() >= end; }
-    std::chrono::steady_clock::time_point end = std::chrono::steady_clock::now() + std::chrono::milliseconds(30);
+    void on_iteration(const TracePoint&) override { certified = true; }
+    bool stop_requested() override {
+      const auto spent = std::chrono::steady_clock::now() - start;
+      if (!certified && spent >= std::chrono::milliseconds(90)) throw Interrupted();
+      return spent >= std::chrono::milliseconds(30);
+    }
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    bool certified = false;
   } clock;
   const TuneCandidate candidate = candidate_of(point);
   std::optional<Model> model;
-  {
-    const py::gil_scoped_release unlocked;
-    model = fit_candidate(data, settings, candidate, &clock);
-  }
-  return py::cast(std::move(*model));
+  without_lock([&] { model = fit_candidate(data, settings, candidate, &clock); });
+  return py::cast(std::move(model));
 }
 
 // The model of all examples with its stability, and when asked for its discoveries and clusters; None when it was
@@ -163,8 +173,7 @@ py::tuple stability_watched(const Dataset& data, const Settings& settings, Index
                             std::optional<double> cluster, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  {
-    const py::gil_scoped_release unlocked;
+  without_lock([&] {
     std::optional<Discoveries> found;
     if (fdr) found = discover(data, settings, *fdr, &watcher);
     auto measured = measure_stability(data, settings, {refits, share, top, threshold}, &watcher);
@@ -174,7 +183,7 @@ py::tuple stability_watched(const Dataset& data, const Settings& settings, Index
       model->discoveries = std::move(found);
       if (cluster) model->clusters = find_clusters(*model, data, *cluster);
     }
-  }
+  });
   return py::make_tuple(std::move(model), watcher.error());
 }
 
@@ -182,7 +191,7 @@ py::tuple stability_watched(const Dataset& data, const Settings& settings, Index
 
 void add_fitting(py::module_& module) {
   module.def("fit", &fit_watched, py::arg("data"), py::arg("settings"), py::arg("callback") = py::none(),
-             "The model, and what was raised while it was fitted or None.");
+             "The model, None if nothing is certified yet; and what was raised while it was fitted or None.");
   module.def("fit_along", &fit_along_watched, py::arg("data"), py::arg("settings"), py::arg("over"), py::arg("values"),
              py::arg("callback") = py::none(), "The models of a sweep, and what was raised meanwhile or None.");
   module.def("transduce", &transduce_watched, py::arg("model"), py::arg("data"), py::arg("callback") = py::none(),
@@ -191,14 +200,15 @@ void add_fitting(py::module_& module) {
       .def_property_readonly(
           "table", [](const Tuning& tuned) { return dict_of(tuned); }, "metric, scores, best, one_se, interrupted");
   module.def("usual_candidates", &usual_grid, py::arg("data"), py::arg("settings"), py::arg("relaxed") = false,
-             "What tune tries unless told otherwise.");
+             "What tune tries unless told otherwise, and what was raised meanwhile or None.");
   module.def("relaxed_candidates", &relaxed_grid, py::arg("data"), py::arg("settings"), py::arg("kept"),
-             py::arg("prior_variances"), "Refits of the best features; empty lists for the usual ones.");
+             py::arg("prior_variances"),
+             "Refits of the best features, and what was raised; empty lists for the usual ones.");
   module.def("tune", &tune_watched, py::arg("data"), py::arg("settings"), py::arg("candidates"), py::arg("folds"),
              py::arg("metric") = "", py::arg("exhaustive") = false, py::arg("callback") = py::none(),
              "The table of all candidates, and what was raised meanwhile or None.");
   module.def("fit_briefly", &fit_briefly, py::arg("data"), py::arg("settings"), py::arg("candidate"),
-             "The model of a candidate, as far as it comes within some hundredths of a second.");
+             "The model of a candidate, as far as it comes within some hundredths of a second; None if not at all.");
   module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
              py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("callback") = py::none(),
              "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");

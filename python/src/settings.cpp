@@ -59,6 +59,9 @@ void add_settings(py::module_& module) {
   py::class_<Settings>(module, "Settings", "Everything that may be chosen for a fit.")
       .def(py::init(&settings_of), py::arg("texts"), py::arg("feature_p0") = Numbers{},
            py::arg("prior_mean") = Numbers{}, py::arg("feature_group") = Words{})
+      .def(
+          "text", [](const Settings& s, const std::string& option) { return find_option(option).get(s); },
+          py::arg("option"), "The text of that option, as on the command line.")
       .def_property_readonly("texts", &texts_of, "The text of each option, by its name on the command line.")
       .def_property_readonly("feature_p0", [](const Settings& s) { return s.feature_p0.entries; })
       .def_property_readonly("prior_mean", [](const Settings& s) { return s.prior_mean.entries; })

@@ -4,6 +4,7 @@
 namespace medlar::python {
 
 void Watcher::on_iteration(const TracePoint& point) {
+  certified_ = true;
   if (stopped_ || callback_.is_none()) return;
   const py::gil_scoped_acquire locked;
   try {
@@ -16,6 +17,7 @@ void Watcher::on_iteration(const TracePoint& point) {
 }
 
 bool Watcher::stop_requested() {
+  if (stopped_ && !certified_) throw Interrupted();
   if (stopped_) return true;
   if (std::this_thread::get_id() != own_) return false;
   const auto now = std::chrono::steady_clock::now();
@@ -24,7 +26,8 @@ bool Watcher::stop_requested() {
   const py::gil_scoped_acquire locked;
   if (PyErr_CheckSignals() == 0) return false;
   error_ = py::error_already_set().value();
-  return stopped_ = true;
+  stopped_ = true;
+  return stop_requested();
 }
 
 }  // namespace medlar::python

@@ -9,9 +9,9 @@
 namespace medlar::python {
 
 // The lock is taken for each call of the callback and, at most every 20 ms, to see whether a signal is pending, which
-// Python tells the thread alone that began the fit. What
-// Python raises meanwhile ends the fit and waits in error(); the model is the best certified one either way. A callback
-// that returns True ends the fit without an error.
+// Python tells the thread alone that began the fit. What Python raises meanwhile ends the fit and waits in error(); the
+// model is the best certified one, or there is none if nothing was. A callback that returns True ends the fit without
+// an error.
 class Watcher : public Observer {
  public:
   explicit Watcher(py::object callback) : callback_(std::move(callback)) {}
@@ -22,7 +22,7 @@ class Watcher : public Observer {
  private:
   py::object callback_;
   py::object error_ = py::none();
-  bool stopped_ = false;
+  bool stopped_ = false, certified_ = false;
   std::thread::id own_ = std::this_thread::get_id();
   std::chrono::steady_clock::time_point next_{};
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "medlar/error.hpp"
+#include "medlar/path.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -286,6 +287,49 @@ TEST(FitEdge, RepeatedRowsOfBitsConvergeAtLargeC) {
       EXPECT_EQ(model.report.status, Status::converged) << margin << " p0 " << p0 << ": " << model.report.message;
     }
   }
+}
+
+// After so many questions does without a model, as long as there is none.
+class Impatient : public Observer {
+ public:
+  explicit Impatient(int patience) : patience_(patience) {}
+  bool stop_requested() override {
+    if (++asked > patience_ && certificates == 0) throw Interrupted();
+    return asked > patience_;
+  }
+  void on_iteration(const TracePoint&) override { ++certificates; }
+  int asked = 0, certificates = 0;
+
+ private:
+  int patience_;
+};
+
+TEST(FitEdge, IsGivenUpWhileDataArePreparedAndNothingIsCertified) {
+  const Sample made = sample(true, 1200, 1000, 7);  // scaled in several blocks
+  const Dataset data = dataset(made.x, made.y);
+  Impatient early(1);
+  EXPECT_THROW(fit(data, {}, &early), Interrupted);
+  EXPECT_EQ(early.asked, 2);
+  EXPECT_EQ(early.certificates, 0);
+  Settings settings;
+  settings.model = "generative";
+  Impatient of_families(3);
+  EXPECT_THROW(fit(data, settings, &of_families), Interrupted);
+  const std::vector<double> values{1, 0.1};
+  Impatient of_path(1);
+  EXPECT_THROW(fit_path(data, {}, "p0", values, &of_path), Interrupted);
+}
+
+TEST(FitEdge, LeavesAModelHoweverEarlyTheEndIsAskedFor) {
+  const Sample made = sample(true, 1200, 1000, 7);
+  const Dataset data = dataset(made.x, made.y);
+  class AtOnce : public Observer {
+   public:
+    bool stop_requested() override { return true; }
+  } patient;  // asks for the end while data are prepared, but throws nothing
+  const Model model = fit(data, {}, &patient);
+  EXPECT_EQ(model.report.status, Status::interrupted);
+  EXPECT_TRUE(std::isfinite(model.report.gap));
 }
 
 }  // namespace

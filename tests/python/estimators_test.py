@@ -41,6 +41,16 @@ class Classifier(unittest.TestCase):
                 np.testing.assert_allclose(model.decision_function(data), x @ model.coef_[0] + model.intercept_,
                                            rtol=1e-9, atol=1e-9)
 
+    def test_functions_near_a_kernel_stand_in_the_place_of_features(self):
+        x, y = several()
+        for expand in ("fourier:40", "nystrom:30"):
+            for target in (y, y > 0):
+                model = MEDClassifier(p0=1.0, expand=expand).fit(x, target)
+                self.assertEqual(model.coef_.shape[1], len(model.model_.names))
+                self.assertEqual(model.get_support().shape, (10,))
+                self.assertGreater(model.score(x, target), 0.8)
+            self.assertEqual(MEDRegressor(p0=1.0, expand=expand).fit(x, x[:, 0]).coef_.shape, model.coef_[0].shape)
+
     def test_selects_what_matters(self):
         x, y = classes()
         model = MEDClassifier(p0=0.1).fit(x, y)
@@ -308,7 +318,8 @@ class AmongOthers(unittest.TestCase):
         x, y = classes(60, 4)
         weights = 1.0 + np.arange(60) % 2
         with sklearn.config_context(enable_metadata_routing=True):
-            steps = make_pipeline(StandardScaler(), MEDClassifier(scale="none").set_fit_request(sample_weight=True))
+            scaler = StandardScaler().set_fit_request(sample_weight=False)
+            steps = make_pipeline(scaler, MEDClassifier(scale="none").set_fit_request(sample_weight=True))
             routed = steps.fit(x, y, sample_weight=weights)[-1]
         z = StandardScaler().fit_transform(x)
         np.testing.assert_allclose(routed.coef_, MEDClassifier(scale="none").fit(z, y, weights).coef_)

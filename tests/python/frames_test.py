@@ -137,6 +137,8 @@ class Polars(unittest.TestCase):
         numbers = MEDClassifier().fit(pl.DataFrame(x, schema=[f"g{i}" for i in range(12)]), y)
         self.assertEqual(numbers.feature_names_in_.tolist(), [f"g{i}" for i in range(12)])
         frame = pl.DataFrame(x, schema=[f"g{i}" for i in range(12)])
+        with self.assertRaisesRegex(TypeError, "collect"):
+            MEDClassifier().fit(frame.lazy(), y)
         chosen = MEDClassifier(p0=0.1).set_output(transform="polars").fit(frame, y).transform(frame)
         self.assertEqual(chosen.columns, ["g0", "g1"])
 

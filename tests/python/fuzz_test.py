@@ -60,8 +60,38 @@ def table(draw, examples):
     if kind <= 2:
         made = sp.random(examples, max(features, 1), density=0.3, format=str(draw.choice(["csr", "csc", "coo", "dok", "bsr"])),
                          random_state=int(draw.integers(1 << 30)), dtype=np.float64)
-        return made.astype(np.float32) if draw.random() < 0.3 else made
-    return array(draw, (examples, features))
+        made = made.astype(np.float32) if draw.random() < 0.3 else made
+        return odd_indices(draw, made) if made.format == "csr" and draw.random() < 0.5 else made
+    made = array(draw, (examples, features))
+    return lists(draw, made) if draw.random() < 0.1 else made
+
+
+def odd_indices(draw, made):
+    """The CSR matrix with indices of 64 bits, in no order, or with twins."""
+    made = made.copy()
+    change = draw.integers(4)
+    if change == 0:
+        made.indices, made.indptr = made.indices.astype(np.int64), made.indptr.astype(np.int64)
+    elif change == 1:
+        for begin, end in zip(made.indptr, made.indptr[1:]):
+            made.indices[begin:end] = made.indices[begin:end][::-1]
+        made.has_sorted_indices = made.has_canonical_format = False
+    elif change == 2 and made.nnz > 1:
+        made.indices[1] = made.indices[0]
+        made.has_canonical_format = False
+    elif made.nnz:
+        made.data[draw.integers(made.nnz)] = draw.choice([np.nan, np.inf, -0.0, 1e308])
+    return made
+
+
+def lists(draw, made):
+    """The same as lists of lists, sometimes with something else among the numbers."""
+    rows = made.tolist()
+    if rows and rows[0] and draw.random() < 0.6:
+        rows[-1][0] = [10**400, -(2**63) - 1, "word", "1.5", None, [1], b"1", 1j, True][draw.integers(9)]
+    if rows and draw.random() < 0.1:
+        rows[0] = rows[0][:-1]
+    return rows
 
 
 def csr_parts(draw):

@@ -10,7 +10,7 @@ from sklearn.model_selection import GridSearchCV, GroupKFold, KFold
 from support import classes, values
 
 from medlar import MEDClassifier, MEDClassifierCV, MEDRegressor, MEDRegressorCV
-from medlar._folds import folds_of
+from medlar._folds import fingerprints, folds_of
 
 
 class Folds(unittest.TestCase):
@@ -31,6 +31,28 @@ class Folds(unittest.TestCase):
         wide = sp.csr_matrix(x)
         wide.indices = wide.indices.astype(np.int64)
         np.testing.assert_array_equal(folds_of(wide, y, 5, True, 1), folds_of(sp.csr_matrix(x), y, 5, True, 1))
+
+    def test_equal_examples_of_a_kernel_are_one(self):
+        x, y = values(40, 3)
+        counts = np.arange(40) % 3
+        twice = np.repeat(x, counts, axis=0), np.repeat(y, counts)
+        part = np.arange(40) % 4
+        for make, given in ((MEDRegressor, [{}, {}]), (MEDRegressorCV, [{}, {}]),
+                            (MEDRegressorCV, [{"cv": [(np.flatnonzero(of != k), np.flatnonzero(of == k)) for k in range(4)]}
+                                              for of in (part, np.repeat(part, counts))])):
+            ours = make(kernel="rbf", **given[0]).fit(x, y, sample_weight=counts)
+            theirs = make(kernel="rbf", **given[1]).fit(twice[0], twice[1])
+            np.testing.assert_array_equal(ours.predict(x), theirs.predict(x))
+            self.assertLess(ours.support_.max(), 40)
+            self.assertTrue((counts[ours.support_] > 0).all())
+            np.testing.assert_array_equal(twice[0][theirs.support_], x[ours.support_])
+
+    def test_rows_that_differ_have_other_fingerprints(self):
+        bits = (np.arange(4096)[:, None] >> np.arange(12)) & 1  # every row of twelve zeros and ones
+        for x in (bits.astype(float), bits.astype(np.float32), -1e300 * bits, sp.csr_matrix(bits.astype(float)),
+                  np.random.default_rng(1).normal(size=(4096, 3)), np.arange(4096.0)[:, None]):
+            self.assertEqual(len(np.unique(fingerprints(x))), 4096)
+        self.assertEqual(fingerprints(np.zeros((0, 3))).shape, (0,))
 
     def test_refusals(self):
         x, y = classes(60, 4)

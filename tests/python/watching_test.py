@@ -13,7 +13,7 @@ import unittest.mock
 import warnings
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
+from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from support import classes
 
 from medlar import GenerativeMEDClassifier, MEDClassifier, MEDClassifierCV, MEDRegressorCV, TransductiveMEDClassifier
@@ -85,12 +85,12 @@ class Watching(unittest.TestCase):
         self.assertEqual((bars[0].total, bars[0].n, bars[0].closed), (6, 6, True))
         self.assertIn("converged", bars[0].text)
 
-    def interrupted(self, model, x, y):
-        """Seconds from Ctrl-C, 0.3 s after the fit began, to its end; None if it was over before."""
+    def interrupted(self, model, x, y, delay=0.3):
+        """Seconds from Ctrl-C, so long after the fit began, to its end; None if it was over before."""
         sent = []
 
         def interrupt():
-            time.sleep(0.3)
+            time.sleep(delay)
             sent.append(time.monotonic())
             os.kill(os.getpid(), signal.SIGINT)
 
@@ -117,6 +117,20 @@ class Watching(unittest.TestCase):
                     self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
                     self.assertTrue(np.isfinite(model.gap_))
                     model.predict(x[:5])
+
+    def test_control_c_before_the_first_certificate_leaves_no_model(self):
+        draw = np.random.default_rng(4)
+        x = draw.normal(size=(300, 280))
+        y = (x[:, 0] + draw.normal(size=300) > 0).astype(int)
+        before = MEDClassifier().fit(x[:, :5], y)
+        before.set_params(expand="quadratic")  # of 39620 products
+        self.interrupted(before, x, y, delay=0.1)
+        if hasattr(before, "model_"):  # a fast machine
+            self.assertTrue(np.isfinite(before.gap_))
+            self.assertEqual(len(before.inclusion_), 39620)
+        else:
+            with self.assertRaises(NotFittedError):
+                before.predict(x)
 
     def test_control_c_while_settings_are_chosen_leaves_a_model(self):
         draw = np.random.default_rng(4)

@@ -4,15 +4,25 @@
 #include <algorithm>
 #include <numeric>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
 
 namespace medlar {
 
+// Numbers that a product with row t goes through.
+std::size_t StatisticRows::work(std::size_t t) const {
+  std::size_t numbers = stored_.row(static_cast<Index>(t)).values.size();
+  for (const SecondMoments& moment : moments_) numbers += static_cast<std::size_t>(moment.columns * moment.columns);
+  return numbers;
+}
+
 void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
   const double total = std::accumulate(r.begin(), r.end(), 0.0);
   for (const Index count : counts_) v[static_cast<std::size_t>(count)] += total;
+  Pauses pauses;
   for (std::size_t t = 0; t < r.size(); ++t) {
     if (r[t] == 0) continue;
+    pauses.after(work(t));
     add_scaled(stored_.row(static_cast<Index>(t)), r[t], v);
     for (const SecondMoments& moment : moments_) {
       const auto d = static_cast<std::size_t>(moment.columns);
@@ -26,7 +36,9 @@ void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
 void StatisticRows::scores(std::span<const double> w, std::span<double> f) const {
   double shared = 0;
   for (const Index count : counts_) shared += w[static_cast<std::size_t>(count)];
+  Pauses pauses;
   for (std::size_t t = 0; t < f.size(); ++t) {
+    pauses.after(work(t));
     f[t] = shared + dot(stored_.row(static_cast<Index>(t)), w);
     for (const SecondMoments& moment : moments_) {
       const auto d = static_cast<std::size_t>(moment.columns);
@@ -40,8 +52,10 @@ void StatisticRows::scores(std::span<const double> w, std::span<double> f) const
 std::vector<double> StatisticRows::weighted_squares(std::span<const double> d, std::size_t n) const {
   const auto T = static_cast<std::size_t>(examples());
   std::vector<double> sums(d.size() / n * T, 0.0);
+  Pauses pauses;
   for (std::size_t k = 0; k * n < d.size(); ++k) {
     for (std::size_t t = 0; t < T; ++t) {
+      pauses.after(work(t));
       for_each(stored_.row(static_cast<Index>(t)), [&](Index i, double value) {
         sums[k * T + t] += value * value * d[k * n + static_cast<std::size_t>(i)];
       });

@@ -38,6 +38,8 @@ class StatisticRows {
   void row(Index t, std::span<double> out) const;
 
  private:
+  std::size_t work(std::size_t t) const;
+
   Matrix stored_;
   std::vector<Index> counts_;
   std::vector<SecondMoments> moments_;

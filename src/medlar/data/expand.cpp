@@ -10,6 +10,7 @@
 #include "medlar/data/memory.hpp"
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 
 namespace medlar {
 namespace {
@@ -83,6 +84,7 @@ std::vector<Pair> meeting_pairs(const Matrix& x, const ByFeature& at) {
       });
     }
     std::sort(partners.begin(), partners.end());
+    if (i % 16 == 0) pause();
     for (Column j : partners) pairs.emplace_back(static_cast<Column>(i), j);
   }
   return pairs;

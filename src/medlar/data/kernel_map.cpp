@@ -13,6 +13,7 @@
 #include "medlar/data/memory.hpp"
 #include "medlar/error.hpp"
 #include "medlar/kernels/packed_rows.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/symmetric_eigen.hpp"
 
 namespace medlar {
@@ -22,7 +23,7 @@ namespace {
 using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::string_view kFourier = "fourier:", kNystrom = "nystrom:";
-constexpr Index kMappedRows = 512;  // rows that are mapped at once
+constexpr Index kMappedRows = 128;  // rows that are mapped at once
 
 Index size_of(std::string_view spec) {
   const std::string_view digits = spec.substr(spec.find(':') + 1);
@@ -149,6 +150,7 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
     std::vector<double*> out;
     for (Index a = 0; a < rows; ++a) out.push_back(block.data() + a * size);
     packed.evaluate(x, batch, 0, size, out.data());
+    pause();
     Eigen::Map<DenseRows> target(values.data() + begin * outputs, rows, outputs);
     if (map.kind == "fourier") {
       const double height = std::sqrt(2 / static_cast<double>(size));

@@ -9,6 +9,7 @@
 
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 
 namespace medlar {
 namespace {
@@ -36,8 +37,10 @@ class Rows {
   // visit(weight, column, value) for every stored value of a row of positive weight
   template <class Visit>
   void each(Visit&& visit) const {
+    Pauses pauses;
     for (Index t = 0; t < x_.rows(); ++t) {
       const double weight = weights_.empty() ? 1 : weights_[static_cast<std::size_t>(t)];
+      pauses.after(x_.row(t).values.size());
       if (weight > 0)
         for_each(x_.row(t), [&](Index i, double value) { visit(weight, static_cast<std::size_t>(i), value); });
     }

@@ -13,6 +13,20 @@ struct GivenUp {};  // thrown by pause(), caught by unless_given_up()
 // Between two blocks of work of some hundredths of a second: throws GivenUp if the end is asked for on this thread.
 void pause();
 
+// Counts the numbers that a long loop has gone through, and pauses now and then.
+class Pauses {
+ public:
+  void after(std::size_t numbers) {
+    if ((numbers_ += numbers) < kNumbers) return;
+    numbers_ = 0;
+    pause();
+  }
+
+ private:
+  static constexpr std::size_t kNumbers = std::size_t{1} << 20;
+  std::size_t numbers_ = 0;
+};
+
 // Of a sparse matrix: so many take little time, and asking takes less.
 inline constexpr std::size_t kRowsBetweenPauses = 64;
 

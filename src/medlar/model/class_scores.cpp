@@ -9,6 +9,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/numerics/at.hpp"
@@ -27,8 +28,8 @@ double median(std::vector<double> values) {
 
 // Scores of examples by models that were fitted without them; empty when the classes are too small for folds or the end
 // is asked for.
-std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& settings, const ClassLabels& classes,
-                                       Observer* observer) {
+std::vector<double> scores_on_folds(const Dataset& data, const Settings& settings, const ClassLabels& classes,
+                                    Observer* observer) {
   const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
   const double smallest = *std::min_element(counts.begin(), counts.end());
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
@@ -39,7 +40,7 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
   const auto examples = at(data.examples());
   std::vector<double> scores(at(classes.classes()) * examples);
   for (const auto& [inside, outside] : folds_from(fold_of)) {
-    if (observer != nullptr && observer->stop_requested()) return {};
+    pause();
     const Model model = fit_generative(subset(data, inside), quick, observer);
     if (model.labels != classes.labels || model.report.status == Status::interrupted) return {};
     const Dataset left = subset(data, outside);
@@ -51,6 +52,14 @@ std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& sett
     }
   }
   return scores;
+}
+
+std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& settings, const ClassLabels& classes,
+                                       Observer* observer) {
+  std::vector<double> scores;
+  const bool whole = unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
+                                     [&] { scores = scores_on_folds(data, settings, classes, observer); });
+  return whole ? scores : std::vector<double>();
 }
 
 // 0 in sum.

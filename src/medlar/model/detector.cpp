@@ -4,7 +4,9 @@
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/model/rows.hpp"
 
 namespace medlar {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr Index kLevelFolds = 5;
 constexpr std::size_t kMostLevels = 1000;
+constexpr Index kSome = 100;
 
 void thin(std::vector<double>& levels) {
   std::sort(levels.begin(), levels.end());
@@ -21,20 +24,51 @@ void thin(std::vector<double>& levels) {
   levels = std::move(fewer);
 }
 
-std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, Observer* observer) {
+std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, Observer* observer) {
   if (data.examples() < 4 * kLevelFolds) return {};
   Settings quick = asked;
   quick.calibration = "left-out";
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   std::vector<double> levels;
   for (const auto& [inside, outside] : folds_from(fold_of)) {
-    if (observer != nullptr && observer->stop_requested()) return {};
+    pause();
     const Model model = fit_generative(subset(data, inside), quick, observer);
     if (model.report.status == Status::interrupted) return {};
     const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
     levels.insert(levels.end(), scores.begin(), scores.end());
   }
   return levels;
+}
+
+// Empty when there are too few examples or the end is asked for.
+std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, Observer* observer) {
+  std::vector<double> levels;
+  const bool whole = unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
+                                     [&] { levels = levels_on_folds(data, asked, observer); });
+  return whole ? levels : std::vector<double>();
+}
+
+std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
+  std::vector<double> mean(model.features.size(), 0.0);
+  const std::vector<std::vector<double>> each = contributions(model, x);
+  for (const auto& row : each) {
+    for (std::size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(each.size());
+  }
+  return mean;
+}
+
+// Of all examples, or when the end is asked for of some.
+std::vector<double> typical_contributions(const Model& model, const Matrix& x, Observer* observer) {
+  std::vector<double> typical;
+  const auto asked = [&] { return observer != nullptr && observer->stop_requested(); };
+  const bool whole = unless_given_up(asked, [&] {
+    pause();
+    typical = mean_contributions(model, x);
+  });
+  if (whole) return typical;
+  std::vector<Index> some;
+  for (Index t = 0; t < x.rows(); t += std::max<Index>(1, x.rows() / kSome)) some.push_back(t);
+  return mean_contributions(model, select_rows(x, some));
 }
 
 }  // namespace
@@ -73,11 +107,7 @@ void complete_detector(Model& model, const Dataset& data, const Settings& asked,
   if (part.levels.empty()) part.levels = before.level;
   thin(part.levels);
   part.threshold = quantile(part.levels, model.settings.alpha);
-  part.typical.assign(model.features.size(), 0.0);
-  const std::vector<std::vector<double>> each = contributions(model, data.x);
-  for (const auto& row : each) {
-    for (std::size_t i = 0; i < row.size(); ++i) part.typical[i] += row[i] / static_cast<double>(each.size());
-  }
+  part.typical = typical_contributions(model, data.x, observer);
 }
 
 }  // namespace medlar

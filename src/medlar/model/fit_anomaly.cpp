@@ -1,6 +1,7 @@
 // Anomaly detection (theory 8): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the alpha-percentile
 // of the log-likelihoods before the fit. The empirical prior leaves the oddest examples out, again and again, until the
 // same ones stay out.
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/detector.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/numerics/at.hpp"
@@ -12,7 +13,11 @@ namespace {
 std::vector<double> base_measures(const GenerativeData& data) {
   const StatisticMaker maker(data.members, data.statistics, false, data.prepared.x.columns());
   std::vector<double> h;
-  for (Index t = 0; t < data.prepared.x.rows(); ++t) h.push_back(maker.base_measure(data.prepared.x.row(t)));
+  Pauses pauses;
+  for (Index t = 0; t < data.prepared.x.rows(); ++t) {
+    pauses.after(20 * data.prepared.x.row(t).values.size());
+    h.push_back(maker.base_measure(data.prepared.x.row(t)));
+  }
   return h;
 }
 

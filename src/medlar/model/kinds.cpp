@@ -11,6 +11,7 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/checks.hpp"
 #include "medlar/model/prepare.hpp"
+#include "medlar/model/preparing.hpp"
 #include "medlar/model/rows.hpp"
 #include "medlar/model/unused_options.hpp"
 
@@ -24,10 +25,13 @@ constexpr std::array all_kinds{
     Kind{"latent", fit_latent, predict_latent},
 };
 
-// The root mean square of the predictions' sd, over at most 256 examples of positive weight, evenly spaced: the one
-// sd that turns every score into a probability without changing the order of the scores.
+// The root mean square of the predictions' sd, over at most 256 examples of positive weight (32 where they have very
+// many values), evenly spaced: the one sd that turns every score into a probability without changing the order of the
+// scores.
 double typical_sd(const Model& model, const Dataset& data) {
-  constexpr std::size_t most = 256;
+  constexpr Index most_values = Index{1} << 22;
+  const Index each = std::max<Index>(1, data.x.stored() / std::max<Index>(1, data.examples()));
+  const auto most = static_cast<std::size_t>(std::clamp<Index>(most_values / each, 32, 256));
   const Examples counted = counted_examples(data, data.weights);
   const std::size_t step = (counted.rows.size() + most - 1) / most;
   std::vector<Index> rows;
@@ -104,7 +108,7 @@ namespace {
 
 // Checks, fits by `fitted`, and adds what every kind has.
 template <class Fitted>
-Model checked_fit(const Dataset& data, const Settings& settings, Fitted fitted) {
+Model checked_fit(const Dataset& data, const Settings& settings, Observer* observer, Fitted fitted) {
   check_settings(settings);
   const bool generative = settings.model == "generative";
   check_dataset(data, generative);
@@ -121,7 +125,7 @@ Model checked_fit(const Dataset& data, const Settings& settings, Fitted fitted) 
   }
   if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
-  Model model = fitted();
+  Model model = heard_by(observer, fitted);
   if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
   return model;
 }
@@ -129,11 +133,11 @@ Model checked_fit(const Dataset& data, const Settings& settings, Fitted fitted) 
 }  // namespace
 
 Model fit(const Dataset& data, const Settings& settings, Observer* observer) {
-  return checked_fit(data, settings, [&] { return kind_of(settings).fit(data, settings, observer); });
+  return checked_fit(data, settings, observer, [&] { return kind_of(settings).fit(data, settings, observer); });
 }
 
 Model fit(const Dataset& data, const Settings& settings, Observer* observer, const Continuation& continuation) {
-  return checked_fit(data, settings, [&] { return continue_linear(data, settings, observer, continuation); });
+  return checked_fit(data, settings, observer, [&] { return continue_linear(data, settings, observer, continuation); });
 }
 
 std::vector<Prediction> Model::predict(const Matrix& x) const {

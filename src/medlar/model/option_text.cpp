@@ -71,11 +71,9 @@ bool knows(std::string_view option, std::string_view text) {
 }
 
 std::string word(std::string_view option, std::string_view text) {
+  if (knows(option, text)) return std::string(text);
   std::string known;
-  for (const Word& each : words(option)) {
-    if (each.name == text) return std::string(text);
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
-  }
+  for (const Word& each : words(option)) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
   throw OptionError(fmt::format("{} = '{}' is unknown; known are {}", option, text, known));
 }
 

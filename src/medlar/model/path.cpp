@@ -12,6 +12,7 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/checks.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/model/preparing.hpp"
 
 namespace medlar {
 namespace {
@@ -127,16 +128,18 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
   check_dataset(data);
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
-  const LinearFit linear(data, settings);
-  Path path;
-  path.over = over;
-  path.names = linear.names();
-  path.settings = linear.settings();
-  path.complete = along(linear, over, values, observer, [&](const Settings& tried, const Solution& solution) {
-    path.steps.push_back(step_of(linear, tried, values[path.steps.size()], solution));
-    set_swept(path.settings, over, path.steps.back().value);
+  return heard_by(observer, [&] {
+    const LinearFit linear(data, settings);
+    Path path;
+    path.over = over;
+    path.names = linear.names();
+    path.settings = linear.settings();
+    path.complete = along(linear, over, values, observer, [&](const Settings& tried, const Solution& solution) {
+      path.steps.push_back(step_of(linear, tried, values[path.steps.size()], solution));
+      set_swept(path.settings, over, path.steps.back().value);
+    });
+    return path;
   });
-  return path;
 }
 
 // Half of the steps are evenly spaced; each of the others halves the gap across which the coefficients change most, and
@@ -200,9 +203,11 @@ void fit_along(const Dataset& data, const Settings& settings, std::string_view o
   check_dataset(data);
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
-  const LinearFit linear(data, settings);
-  along(linear, over, values, observer,
-        [&](const Settings& tried, const Solution& solution) { on_model(linear.model(tried, solution)); });
+  heard_by(observer, [&] {
+    const LinearFit linear(data, settings);
+    along(linear, over, values, observer,
+          [&](const Settings& tried, const Solution& solution) { on_model(linear.model(tried, solution)); });
+  });
 }
 
 }  // namespace medlar

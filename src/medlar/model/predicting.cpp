@@ -10,12 +10,13 @@
 
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/rows.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index kRows = 256;  // expanded at once
+constexpr Index kRows = 256, kValues = Index{1} << 18;  // expanded at once; of more columns fewer rows
 
 }  // namespace
 
@@ -23,8 +24,10 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit) {
   std::vector<std::unique_ptr<Replay>> steps;  // arranged once for all blocks
   for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
-  for (Index begin = 0; begin < x.rows(); begin += kRows) {
-    std::vector<Index> rows(static_cast<std::size_t>(std::min(kRows, x.rows() - begin)));
+  const Index wide = std::max<Index>(columns, x.is_sparse() ? 1 : x.columns());
+  const Index at_once = std::clamp<Index>(kValues / wide, 1, kRows);
+  for (Index begin = 0; begin < x.rows(); begin += at_once) {
+    std::vector<Index> rows(static_cast<std::size_t>(std::min(at_once, x.rows() - begin)));
     std::iota(rows.begin(), rows.end(), begin);
     Matrix inputs = select_rows(x, rows);
     for (const auto& step : steps) inputs = (*step)(inputs);
@@ -32,6 +35,7 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
       throw DataError(fmt::format("the transforms make {} features, but the model has {}", inputs.columns(), columns));
     }
     visit(inputs);
+    pause();
   }
 }
 

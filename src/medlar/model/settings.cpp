@@ -22,11 +22,11 @@ std::span<const Option> options() {
 }
 
 const Option& find_option(std::string_view name) {
-  std::string known;
   for (const Option& option : options()) {
     if (option.name == name) return option;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", option.name);
   }
+  std::string known;
+  for (const Option& option : options()) known += fmt::format("{}{}", known.empty() ? "" : ", ", option.name);
   throw OptionError(fmt::format("option '{}' is unknown; known are {}", name, known));
 }
 

@@ -1,12 +1,12 @@
 // The exhibits of the paper, one function each.
 #pragma once
 
+#include "medlar/error.hpp"
 #include "medlar/paper.hpp"
 
 namespace medlar {
 
-// What an observer asked for in the midst of an exhibit.
-struct Interrupted {};
+// Throws Interrupted when the observer asks for the end in the midst of an exhibit.
 void check_observer(Observer* observer);
 
 Exhibit classification_margins(const PaperOptions& options, Observer* observer);  // figure 1

@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
 
 namespace medlar {
@@ -78,6 +79,8 @@ bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task)
         task(k, shared_.get());
         if (!shared_->stop_requested()) shared_->one_done();
       }
+    } catch (const Interrupted&) {
+      shared_->end();
     } catch (...) {
       const std::lock_guard guard(mutex);
       if (!thrown) thrown = std::current_exception();

@@ -10,6 +10,7 @@
 #include "medlar/model/checks.hpp"
 #include "medlar/model/labels.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/model/preparing.hpp"
 #include "medlar/tune.hpp"
 
 namespace medlar {
@@ -36,12 +37,7 @@ struct Scale {
   double tau = 0, variance = 1;
 };
 
-Scale scale_of(const Dataset& data, const Settings& settings) {
-  check_dataset(data);
-  Settings asked = settings;
-  asked.prior_variance.reset();
-  set_linear_algebra_threads(settings.threads);
-  const LinearFit linear(data, asked);
+Scale scale_of(const LinearFit& linear, Observer* observer) {
   Scale scale{0, *linear.settings().prior_variance};
   Settings null = linear.settings();
   null.p0 = kNullP0;
@@ -49,8 +45,18 @@ Scale scale_of(const Dataset& data, const Settings& settings) {
   null.prior_mean = {};
   null.prior_variance = kNullVariance * scale.variance;
   null.solver = "auto";
-  for (const double v : linear.solve(null, nullptr).dual.v) scale.tau = std::max(scale.tau, std::abs(v));
+  const Solution solution = linear.solve(null, observer);
+  if (solution.report.status == Status::interrupted) throw Interrupted();
+  for (const double v : solution.dual.v) scale.tau = std::max(scale.tau, std::abs(v));
   return scale;
+}
+
+Scale scale_of(const Dataset& data, const Settings& settings, Observer* observer) {
+  check_dataset(data);
+  Settings asked = settings;
+  asked.prior_variance.reset();
+  set_linear_algebra_threads(settings.threads);
+  return heard_by(observer, [&] { return scale_of(LinearFit(data, asked), observer); });
 }
 
 // p0 with this transition at this prior variance, or at the largest one whose p0 is not too small to solve for.
@@ -65,11 +71,12 @@ void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) 
 
 }  // namespace
 
-std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed) {
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed,
+                                            Observer* observer) {
   std::vector<TuneCandidate> list;
   for (const double p0 : kPlainP0) list.push_back({p0, {}, {}, {}});
   if (has_paths(data, settings)) {
-    const Scale scale = scale_of(data, settings);
+    const Scale scale = scale_of(data, settings, observer);
     for (const double share : kVariancesWithoutSwitches) list.push_back({1, {}, share * scale.variance, {}});
     for (const double variance : kVariances) {
       for (const double share : kShares) {
@@ -78,15 +85,16 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
     }
   }
   if (relaxed) {
-    for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {})) list.push_back(std::move(each));
+    for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {}, observer)) list.push_back(std::move(each));
   }
   return list;
 }
 
 std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
-                                              std::span<const Index> kept, std::span<const double> prior_variances) {
+                                              std::span<const Index> kept, std::span<const double> prior_variances,
+                                              Observer* observer) {
   const bool paths = has_paths(data, settings);
-  const Scale scale = paths ? scale_of(data, settings) : Scale{};
+  const Scale scale = paths ? scale_of(data, settings, observer) : Scale{};
   std::vector<double> variances(prior_variances.begin(), prior_variances.end());
   for (const double share : kRelaxedVariances) {
     if (prior_variances.empty()) variances.push_back(share * scale.variance);

@@ -47,7 +47,7 @@ class BoundedQp {
     double before = -HUGE_VAL;
     while (rounds_ < kMostRounds && !stopping_.asked()) {
       const double start = stopping_.seconds();
-      improve();
+      if (!stopping_.whole([&] { improve(); })) break;
       (rounds_ == 0 ? first_seconds_ : later_seconds_) += stopping_.seconds() - start;
       ++rounds_;
       const double now = objective();
@@ -114,7 +114,10 @@ class BoundedQp {
     std::vector<float> block(count * count);
     std::vector<float*> out;
     for (std::size_t a = 0; a < count; ++a) out.push_back(block.data() + a * count);
-    gram.rows(all, out.data());
+    for (std::size_t a = 0; a < count; a += kRowsBetweenPauses) {
+      gram.rows(std::span(all).subspan(a, std::min(kRowsBetweenPauses, count - a)), out.data() + a);
+      pause();
+    }
     std::vector<double> weights, f(count, 0.0);
     double sum = 0;
     for (std::size_t t = 0; t < count; ++t) {

@@ -47,14 +47,18 @@ class ClassNewton {
       Patience patience;
       while (!over()) {
         bool moved = false;
-        if (!stopping_.whole([&] { moved = step(); })) continue;
+        const bool whole = stopping_.whole([&] {
+          moved = step();
+          if (!moved) return;
+          consider_dual(lambda_);
+          consider_primal(class_statistics(problem_, lambda_), bias_);
+        });
+        if (!whole) continue;
         if (patience.lost(relative_gap()) || !moved) {
           stopping_.give_up(relative_gap(), report_);
           break;
         }
         ++report_.iterations;
-        consider_dual(lambda_);
-        consider_primal(class_statistics(problem_, lambda_), bias_);
         record();
       }
     }

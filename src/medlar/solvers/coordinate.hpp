@@ -93,6 +93,7 @@ class Coordinate {
     std::shuffle(order.begin(), order.end(), random_);
     if (problem_.bias.flat()) look_at_all();
     for (const std::size_t t : order) {
+      if (stopping_.asked()) return;
       if (problem_.bias.flat()) {
         visit_pair(t);
       } else {

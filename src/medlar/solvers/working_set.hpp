@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/pair_loops.hpp"
 #include "medlar/solvers/kernel_state.hpp"
 
@@ -79,7 +80,9 @@ class WorkingSet {
   Index solve_pairs(double enough, Index most) {
     const double scale = state_.scale();
     Extremes now = move_pair(f_.data(), row(0), row(0), 0.0, up_.data(), down_.data(), size_);
+    Pauses pauses;
     for (Index moves = 0; moves < most; ++moves) {
+      pauses.after(3 * size_);
       if (!(now.highest - now.lowest > enough)) return moves;
       const std::size_t i = now.index;
       const std::size_t j =
@@ -105,7 +108,9 @@ class WorkingSet {
   Index solve_singles(double enough, Index most) {
     const double scale = state_.scale(), sigma2 = problem_.bias_variance();
     BestSingle now = move_single(f_.data(), row(0), 0.0, 0.0, up_.data(), down_.data(), inverse_own_.data(), size_);
+    Pauses pauses;
     for (Index moves = 0; moves < most; ++moves) {
+      pauses.after(3 * size_);
       if (!(now.steepest > enough)) return moves;
       const std::size_t i = now.index;
       const auto t = static_cast<std::size_t>(examples_[i]);
