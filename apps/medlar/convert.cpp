@@ -28,8 +28,9 @@ bool is_svmlight(const std::string& path) {
 int convert(const Globals& globals, const ConvertFlags& flags) {
   ReadOptions reading = flags.reading;
   reading.target_required = false;
+  reading.target_guessed = true;
   apply_globals(globals, reading);
-  check_writable(flags.output, {flags.input});
+  check_writable(flags.output, {flags.input, flags.reading.target_file});
   const Dataset data = read_dataset(flags.input, reading);
   if (!data.target.present && is_svmlight(flags.output)) {
     throw OptionError(fmt::format(

@@ -153,6 +153,16 @@ void apply_globals(const Globals& globals, ReadOptions& options) {
   options.threads = settings.threads;
 }
 
+std::vector<std::string> files_read(const std::string& data, const ReadOptions& reading, const Settings& settings) {
+  std::vector<std::string> files{data, reading.target_file, settings.feature_p0.source, settings.prior_mean.source,
+                                 settings.feature_group.source};
+  if (const auto colon = settings.latent.find(':'); colon != std::string::npos) {
+    files.push_back(settings.latent.substr(colon + 1));  // translation:FILE, matrices:FILE; others name no file
+  }
+  std::erase_if(files, [](const std::string& file) { return file.empty(); });
+  return files;
+}
+
 Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings) {
   options.threads = settings.threads;
   options.precision = settings.precision;

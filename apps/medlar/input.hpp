@@ -22,6 +22,9 @@ void refuse_idle_flags(const CLI::App& command, const Settings& settings);
 void apply_globals(const Globals& globals, Settings& settings);
 void apply_globals(const Globals& globals, ReadOptions& options);
 
+// Every file that a fit reads: none of them may be written over.
+std::vector<std::string> files_read(const std::string& data, const ReadOptions& reading, const Settings& settings);
+
 // Reads data to fit with these settings.
 Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings);
 

@@ -2,10 +2,14 @@
 //   exit 0 converged or done, 1 refused, 2 stopped before converging, 130 interrupted
 #include <fmt/format.h>
 
+#include <unistd.h>
 #include <algorithm>
 #include <csignal>
+
 #include <cstdio>
+#include <cstring>
 #include <new>
+#include <sstream>
 
 #include "command.hpp"
 #include "misuse.hpp"
@@ -26,6 +30,10 @@ int refuse(bool json, std::string message) {
   return refused;
 }
 
+bool json_wanted(int argc, char** argv) {
+  return std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
 void add_globals(CLI::App& program, Globals& globals) {
   program.add_flag("--json", globals.json, "one JSON object on standard output");
   program.add_flag("--quiet", globals.quiet, "results and errors only");
@@ -33,11 +41,34 @@ void add_globals(CLI::App& program, Globals& globals) {
   program.add_option("--seed", globals.seed, "seed of every random choice [default: 1]")->type_name("N");
 }
 
+const char* said_when_interrupted = "";
+
+// Outside of fits, which end with their best model (progress.hpp), there is nothing to keep.
+void end_when_interrupted(int argc, char** argv) {
+  if (json_wanted(argc, argv))
+    said_when_interrupted = "{\"status\": \"interrupted\", \"message\": \"nothing was fitted\"}\n";
+  std::signal(SIGINT, [](int) {
+    const auto written = write(STDOUT_FILENO, said_when_interrupted, std::strlen(said_when_interrupted));
+    _exit(written < 0 ? refused : interrupted);
+  });
+}
+
 // A variable that is not set, or an option in the place of a name.
 std::string file_name_fault(const std::string& name) {
   if (name.empty()) return "'' is no file name";
   if (!name.starts_with("--")) return {};
   return fmt::format("'{}' is an option and no file name; if it is one, write ./{}", name, name);
+}
+
+int help(const CLI::App& program, const CLI::Success& asked, bool json) {
+  std::ostringstream words;
+  program.exit(asked, words, words);
+  try {
+    print(words.str());
+  } catch (const Error& error) {
+    return refuse(json, error.what());
+  }
+  return ok;
 }
 
 int run(int argc, char** argv) {
@@ -58,8 +89,7 @@ int run(int argc, char** argv) {
     if (CLI::Option* output = command->get_option_no_throw("--output")) output->check(file_name_fault, "");
     command->footer("Every command also takes --json, --quiet, --threads N and --seed N.");
   }
-  const bool json =
-      std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+  const bool json = json_wanted(argc, argv);
   try {
     program.parse(argc, argv);
     if (!chosen) {
@@ -68,7 +98,7 @@ int run(int argc, char** argv) {
     }
     return chosen(globals);
   } catch (const CLI::Success& success) {  // --help, --version
-    return program.exit(success);
+    return help(program, success, json);
   } catch (const CLI::ParseError& error) {
     return refuse(json, misuse_sentence(program, error));
   } catch (const Error& error) {
@@ -86,5 +116,6 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is told by the write that fails
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file that may grow no further
+  medlar::cli::end_when_interrupted(argc, argv);
   return medlar::cli::run(argc, argv);
 }

@@ -168,7 +168,7 @@ std::string path_table(const Path& path, const std::string& metric, const Termin
 int run_path(const Globals& globals, PathFlags& flags) {
   apply_globals(globals, flags.settings);
   const std::vector<double> values = swept(flags);
-  if (!flags.output.empty()) check_writable(flags.output, {flags.data});
+  if (!flags.output.empty()) check_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   const Path path = [&] {
     Progress progress(globals);

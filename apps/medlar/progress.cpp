@@ -16,26 +16,28 @@ extern "C" void request_stop(int) {
   stop_flag = 1;
 }
 
-void watch(int signal, void (*handler)(int)) {
+struct sigaction before_int, before_term;  // what the signals did before
+
+void watch(int signal, struct sigaction& before) {
   struct sigaction action = {};
-  action.sa_handler = handler;
+  action.sa_handler = request_stop;
   action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);  // the second signal meets the default: the end
   sigemptyset(&action.sa_mask);
-  sigaction(signal, &action, nullptr);
+  sigaction(signal, &action, &before);
 }
 
 }  // namespace
 
 Progress::Progress(const Globals& globals) : visible_(!globals.quiet && isatty(STDERR_FILENO) == 1) {
   stop_flag = 0;
-  watch(SIGINT, request_stop);
-  watch(SIGTERM, request_stop);
+  watch(SIGINT, before_int);
+  watch(SIGTERM, before_term);
 }
 
 Progress::~Progress() {
   if (drawn_) std::fputs("\r\033[K", stderr);
-  watch(SIGINT, SIG_DFL);
-  watch(SIGTERM, SIG_DFL);
+  sigaction(SIGINT, &before_int, nullptr);
+  sigaction(SIGTERM, &before_term, nullptr);
 }
 
 void Progress::on_iteration(const TracePoint& point) {

@@ -90,7 +90,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   const auto correlation = cluster_correlation(flags.cluster);
-  if (!flags.output.empty()) check_model_writable(flags.output, {flags.data});
+  if (!flags.output.empty()) check_model_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Progress progress(globals);
   std::optional<Discoveries> found;

@@ -37,10 +37,14 @@ Model fitted(const Dataset& data, const TrainFlags& flags, Progress& progress) {
 int train(const Globals& globals, TrainFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
-  if (!flags.output.empty()) check_model_writable(flags.output, {flags.data});
-  if (!flags.checkpoint.empty()) check_model_writable(flags.checkpoint, {flags.data});
+  const std::vector<std::string> inputs = files_read(flags.data, flags.reading, flags.settings);
+  if (!flags.output.empty()) check_model_writable(flags.output, inputs);
+  if (!flags.checkpoint.empty()) check_model_writable(flags.checkpoint, inputs);
   // An anomaly detector learns from all columns, unless one is named as the target.
-  if (flags.settings.task == "anomaly") flags.reading.target_required = false;
+  if (flags.settings.task == "anomaly") {
+    flags.reading.target_required = false;
+    flags.reading.other_level = true;  // what was never seen is odd
+  }
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
@@ -85,8 +89,10 @@ void add_train(CLI::App& program, Command& chosen) {
                    "file for the best model so far of a long linear fit: after 10 seconds, 30, 70, ... and at the end")
       ->type_name("FILE");
   command
-      ->add_option("--resume", flags->resume,
-                   "go on from a checkpoint or a model that was fitted to the same data; p0 and c may differ")
+      ->add_option(
+          "--resume", flags->resume,
+          "go on from a checkpoint or a model that was fitted to the same data; p0 and c may differ. A fit with a very "
+          "large c keeps what is certified and begins its path anew")
       ->type_name("FILE");
   add_recalibrate_flag(*command, flags->recalibrate);
   add_reading_flags(*command, flags->reading);

@@ -79,7 +79,7 @@ void check_flags(const TuneFlags& flags) {
     throw OptionError(fmt::format("rule = '{}' is unknown; known are best, one-se", flags.rule));
   }
   check_grid(flags.grid, flags.settings);
-  std::vector<std::string> inputs{flags.data};
+  std::vector<std::string> inputs = files_read(flags.data, flags.reading, flags.settings);
   if (!flags.how.checkpoint.empty()) {
     check_writable(flags.how.checkpoint, inputs);
     inputs.push_back(flags.how.checkpoint);

@@ -16,6 +16,7 @@ struct ColumnSchema {
   std::vector<std::string> levels;  // empty: numeric
   std::optional<double> fill;       // mean of the training column, when missing values may be imputed
   bool open = false;                // a missing value stays one (NaN), for models that can do without
+  bool other = false;               // the last level stands for every text that training did not see
   bool categorical() const { return !levels.empty(); }
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
@@ -30,6 +31,7 @@ struct Schema {
   std::string beliefs = {};           // name of the column of label beliefs; empty when there was none
   std::string sequence_id = {};       // csv of sequences: name of the column that tells them apart
   std::string time = {};              // csv of sequences: name of the column of times
+  Index file_columns = 0;             // csv and npy without names: how many columns the file had; 0: it had names
   Index channels = 0;                 // of sequences: feature i is channel i % channels at time i / channels; 0: none
   friend bool operator==(const Schema&, const Schema&) = default;
 };

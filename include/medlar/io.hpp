@@ -24,12 +24,14 @@ struct ReadOptions {
   std::string fold_group = {};           // column name of groups of examples that folds do not part
   std::vector<std::string> ignore = {};  // columns to leave out
   std::string missing = "refuse";        // refuse, mean, keep
+  bool other_level = false;              // a level more for every category: what training does not see
   std::string header = "auto";           // auto, yes, no
   std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
   Index features = 0;                    // svmlight: at least this many features
   std::string precision = "double";      // double, float: how the values of features are kept
   Index threads = 0;                     // 0: all
   bool target_required = true;           // false at prediction
+  bool target_guessed = false;           // though none is required: the column that a fit would take
   const Schema* schema = nullptr;        // replay this schema instead of deciding anew
 };
 

@@ -65,7 +65,7 @@ class Inputs(CommandTest):
         self.assertEqual((data.read_bytes(), model.read_bytes()), kept)
 
     def test_svmlight_needs_a_target(self):
-        self.assertIn("--target", self.refusal("convert", self.path("plain.csv", "a,b\n1,2\n3,5\n"), self.path("out.svm")))
+        self.assertIn("--target", self.refusal("convert", self.path("plain.csv", "a\n1\n3\n"), self.path("out.svm")))
 
     def test_tune_refuses_options_that_its_grids_set(self):
         data = self.classes()

@@ -87,7 +87,7 @@ class Interruptions(CommandTest):
         process = subprocess.Popen(
             [MEDLAR, "train", self.long_fit(), "-o", model, "--p0", "1e-3", "--c", "100", "--tolerance", "1e-14",
              "--threads", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        self.wait_for_the_fit(process, number)
+        self.wait_until_caught(process, signal.SIGTERM)  # which it is from the start of the fit on
         process.send_signal(number)
         out, _ = process.communicate(timeout=60)
         self.assertEqual(process.returncode, INTERRUPTED, out)
@@ -95,8 +95,8 @@ class Interruptions(CommandTest):
         self.assertEqual(json.loads(model.read_text())["report"]["status"], "interrupted")
         self.assertEqual(len(self.json("features", model)["features"]), 300)
 
-    def wait_for_the_fit(self, process, number):
-        """Waits until the program catches the signal, which it does from the start of the fit on."""
+    def wait_until_caught(self, process, number):
+        """Waits until the program catches the signal."""
         bit = 1 << (number - 1)
         for _ in range(3000):
             status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
@@ -106,6 +106,13 @@ class Interruptions(CommandTest):
             self.assertIsNone(process.poll(), "the fit ended before it could be interrupted")
             time.sleep(0.01)
         self.fail("the fit never began")
+
+    def test_ctrl_c_before_the_fit_is_told_in_json(self):
+        process = subprocess.Popen([MEDLAR, "train", "-", "--format", "csv", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.wait_until_caught(process, signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, json.loads(out)["status"]), (INTERRUPTED, "interrupted"))
 
     def test_ctrl_c_keeps_the_best_model(self):
         self.interrupted(signal.SIGINT)

@@ -1,14 +1,50 @@
 """Slips that would lose a model or change a fit in silence: names of files, names of columns, weights of 0, edited models."""
 
 import json
+import pathlib
+import subprocess
 import unittest
 
-from support import CommandTest, run
+from support import MEDLAR, CommandTest, run
 
 
 class Slips(CommandTest):
     def table(self, name, text):
         return self.path(name, text)
+
+    def test_files_beside_the_data_are_not_written_over(self):
+        data = self.classes()
+        priors = self.path("priors.txt", "a 0.5\n")
+        for flag in ("-o", "--checkpoint"):
+            self.assertIn("it is the file that is read", self.refusal("train", data, "--feature-priors", priors, flag, priors))
+        self.assertEqual(pathlib.Path(priors).read_text(), "a 0.5\n")
+
+    def test_a_converted_file_has_the_target_that_a_fit_takes(self):
+        data = self.path("plain.csv", "a,b,colour\n" + "".join(f"{t % 7},{t % 5},{'red' if t % 3 else 'blue'}\n" for t in range(30)))
+        copy = self.path("copy.tsv", "")
+        self.medlar("convert", data, copy, "--quiet")
+        self.assertEqual(self.json("train", copy)["objective"], self.json("train", data)["objective"])
+
+    def test_a_file_without_names_has_the_columns_of_the_training_file(self):
+        rows = [f"{t % 7},{t % 5},{t % 2}" for t in range(30)]
+        model = self.path("m.json", "")
+        self.medlar("train", self.path("bare.csv", "\n".join(rows) + "\n"), "--header", "no", "--task", "classify", "-o", model, "--quiet")
+        wide = self.path("wide.csv", "\n".join(row + ",9" for row in rows) + "\n")
+        self.assertIn("it has 4 columns and no names", self.refusal("predict", model, wide, "--header", "no"))
+
+    def test_what_was_never_seen_is_odd(self):
+        train = self.path("seen.csv", "a,b\n" + "".join(f"{'x' if t % 4 else 'y'},only\n" for t in range(40)))
+        model = self.path("odd.json", "")
+        self.medlar("train", train, "--model", "generative", "--task", "anomaly", "-o", model, "--quiet")
+        new = self.path("new.csv", "a,b\nx,only\nx,never\n")
+        said = self.medlar("predict", model, new, "--quiet").splitlines()[1:]
+        scores = [float(line.split(",")[0]) for line in said]
+        self.assertGreater(scores[0], scores[1] + 1)
+        self.assertIn("b=(other)", said[1])
+
+    def test_help_that_cannot_be_written_is_told(self):
+        with open("/dev/full", "w") as full:
+            self.assertEqual(subprocess.run([MEDLAR, "--help"], stdout=full, stderr=subprocess.PIPE).returncode, 1)
 
     def test_output_names(self):
         data = self.classes()
@@ -64,8 +100,9 @@ class Slips(CommandTest):
         self.assertIn("name a file of its own", self.refusal("train", data, "-o", "/dev/stdout"))
 
     def test_places_have_columns(self):
-        self.assertIn(":3:2: 2 cells, but line 1 has 3", self.refusal("train", self.table("s.csv", "a,b,y\n1,2,p\n3,4\n")))
-        self.assertIn(":2:2: a zero byte", self.refusal("train", self.table("z.csv", "a,b,y\n1,\0,p\n3,4,q\n")))
+        self.assertIn(":3:3: 2 cells, but line 1 has 3", self.refusal("train", self.table("s.csv", "a,b,y\n1,2,p\n3,4\n")))
+        self.assertIn(":3:9: 4 cells, but line 1 has 3", self.refusal("train", self.table("l.csv", "a,b,y\n1,2,p\n300,4,p,q\n")))
+        self.assertIn(":2:3: a zero byte", self.refusal("train", self.table("z.csv", "a,b,y\n1,\0,p\n3,4,q\n")))
         self.assertIn(":3:5: the target is empty", self.refusal("train", self.table("t.csv", "a,b,y\n1,2,p\n3,4,\n5,6,q\n")))
         self.assertIn(":3:1: the target is empty", self.refusal("train", self.table("n.csv", "y,a,b\n1,1,2\n,4,6\n0,5,6\n")))
 

@@ -57,8 +57,8 @@ TEST_F(Csv, FindsTheDelimiter) {
 TEST_F(Csv, RefusesRaggedLinesByNumber) {
   const std::string remedy =
       "; complete the line, put quotes around a cell that holds the delimiter, or set --delimiter";
-  EXPECT_EQ(refusal("a.csv", "a,b,c\n1,2,3\n1,2\n"), "a.csv:3:2: 2 cells, but line 1 has 3" + remedy);
-  EXPECT_EQ(refusal("a.csv", "a,b\n\n1,2,3\n"), "a.csv:3:2: 3 cells, but line 1 has 2" + remedy);
+  EXPECT_EQ(refusal("a.csv", "a,b,c\n1,2,3\n1,2\n"), "a.csv:3:3: 2 cells, but line 1 has 3" + remedy);
+  EXPECT_EQ(refusal("a.csv", "a,b\n\n1,2,3\n"), "a.csv:3:5: 3 cells, but line 1 has 2" + remedy);
 }
 
 TEST_F(Csv, RefusesBrokenQuotes) {
@@ -248,7 +248,7 @@ TEST_F(Csv, RefusesEmptyAndBinaryFilesInWords) {
   EXPECT_EQ(refusal("a.csv", "p,q,r\n"),
             "a.csv: the file holds column names and no example; if its one line is an example use --header no");
   EXPECT_EQ(refusal("a.csv", std::string("a,b\n1,\0002\n", 9)),
-            "a.csv:2:2: a zero byte; this is a binary file and no text");
+            "a.csv:2:3: a zero byte; this is a binary file and no text");
   EXPECT_EQ(refusal("a.csv", std::string("\xff\xfe"
                                          "a\0,\0",
                                          6)),

@@ -270,7 +270,7 @@ TEST_F(Parallel, CsvTellsTheFirstFault) {
   std::string content = "a,b,y\n";
   for (int line = 2; line <= 400; ++line) content += line == 173 || line == 290 ? "1,2\n" : "1, 2.5,3\r\n";
   EXPECT_EQ(agreed(read_csv, content),
-            folder.path("file:173:2: 2 cells, but line 1 has 3; complete the line, put quotes "
+            folder.path("file:173:3: 2 cells, but line 1 has 3; complete the line, put quotes "
                         "around a cell that holds the delimiter, or set --delimiter"));
   content = "a,b,y\n";
   for (int line = 2; line <= 400; ++line) content += line == 173 || line == 290 ? "1, 1e999,3\n" : "1,2.5,3\n";

@@ -56,6 +56,26 @@ TEST(LatentModel, UnlabelledExamplesImproveTheFit) {
   EXPECT_GT(accuracy(model, some), accuracy(supervised, some));
 }
 
+// Without the balance all labels turn to one class, and the flat bias runs away.
+TEST(LatentModel, BeliefsUnderASmallVarianceDoNotCollapse) {
+  Clusters noisy = clusters(80, 9);
+  for (std::size_t t = 0; t < noisy.truth.size(); ++t) {
+    noisy.data.target.values[t] = t % 20 < 6 ? -noisy.truth[t] : noisy.truth[t];
+  }
+  noisy.data.beliefs.assign(80, 0.7);
+  Settings settings = labels_latent();
+  settings.scale = "none";
+  settings.prior_variance = 1e-3;
+  settings.tolerance = 1e-6;
+  const Model model = fit(noisy.data, settings);
+  EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+  EXPECT_LT(std::abs(model.bias), 1);
+  EXPECT_GT(accuracy(model, noisy), 0.8);
+  EXPECT_EQ(model.latent->share.size(), 1U);
+  settings.bias = "1";  // no flat bias, no balance
+  EXPECT_TRUE(fit(noisy.data, settings).latent->share.empty());
+}
+
 TEST(LatentModel, TheProbabilityIsALogisticOfTwiceTheScore) {
   const Clusters some = clusters();
   for (const Prediction& each : fit(some.data, labels_latent()).predict(some.data.x)) {

@@ -86,6 +86,14 @@ void ColumnNotes::move_to(std::vector<std::string>& notes) {
   if (columns > 5) notes.push_back(fmt::format("and likewise for {}", counted(columns - 5, "more column")));
 }
 
+// Under a name that no level has.
+void add_other_level(ColumnSchema& schema) {
+  std::string name = "(other)";
+  while (std::find(schema.levels.begin(), schema.levels.end(), name) != schema.levels.end()) name = "(" + name + ")";
+  schema.levels.push_back(name);
+  schema.other = true;
+}
+
 EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options,
                             const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes) {
   const bool impute = options.missing == "mean", keep = options.missing == "keep";
@@ -106,6 +114,7 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
     check_levels(table, column, notes);
     column.texts.sort();
     schema.levels.assign(column.texts.texts().begin(), column.texts.texts().end());
+    if (options.other_level) add_other_level(schema);
     if (column.missing > 0) {
       notes.tell(fmt::format("column '{}': {} counted as none of its {}", column.name,
                              counted(column.missing, "missing value"), counted(column.texts.distinct(), "level")));
@@ -155,6 +164,7 @@ EncodedColumn replay_column(const Table& table, TableColumn& column, const Colum
     const auto found = known.find(text);
     level_of.push_back(found == known.end() ? -1 : found->second);
   }
+  const auto other = schema.other ? static_cast<Column>(schema.levels.size() - 1) : Column{-1};
   EncodedColumn encoded{{}, column.texts.codes()};
   Index unseen = 0;
   const std::string* example = nullptr;
@@ -163,12 +173,14 @@ EncodedColumn replay_column(const Table& table, TableColumn& column, const Colum
     const auto text = static_cast<std::size_t>(code);
     code = level_of[text];
     if (code >= 0) continue;
+    code = other;
     ++unseen;
     if (!example) example = &column.texts.texts()[text];
   }
   if (unseen > 0) {
-    notes.tell(fmt::format("column '{}': {} such as '{}' not seen in training, counted as none of its levels",
-                           schema.name, counted(unseen, "value"), shown(*example)));
+    notes.tell(fmt::format("column '{}': {} such as '{}' not seen in training, counted as {}", schema.name,
+                           counted(unseen, "value"), shown(*example),
+                           schema.other ? schema.levels.back() : "none of its levels"));
   }
   if (column.texts.missing() > 0) {
     notes.tell(fmt::format("column '{}': {} counted as none of its levels", schema.name,

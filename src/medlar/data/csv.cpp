@@ -58,10 +58,8 @@ class CsvReader {
     if (zero == std::string_view::npos) return;
     const auto line = std::count(view_.begin(), view_.begin() + static_cast<std::ptrdiff_t>(zero), '\n') + 1;
     const std::size_t begin = view_.rfind('\n', zero) + 1;  // npos + 1 is 0
-    const auto column = std::count(view_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                   view_.begin() + static_cast<std::ptrdiff_t>(zero), delimiter_) +
-                        1;
-    fail_at(table_.file, {line, column}, "a zero byte; this is a binary file and no text");
+    fail_at(table_.file, {line, static_cast<Index>(zero - begin) + 1},
+            "a zero byte; this is a binary file and no text");
   }
 
   // Adds one cell to the numbers of column c and to what is known of it.
@@ -120,8 +118,7 @@ class CsvReader {
     while (records.next()) {
       const auto& cells = records.cells();
       if (cells.size() != first_.size()) {
-        const auto column = static_cast<Index>(std::min(cells.size(), first_.size()));  // the last that both have
-        fail_at(table_.file, {records.line(), column},
+        fail_at(table_.file, cells.size() > first_.size() ? cells[first_.size()].place : cells.back().place,
                 "{}, but line {} has {}; complete the line, put quotes around a cell that holds the delimiter, or set "
                 "--delimiter",
                 counted(static_cast<Index>(cells.size()), "cell"), first_line_, first_.size());

@@ -233,6 +233,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
     data.schema = *options.schema;
   } else {
     data.schema.format = "csv";
+    if (!table.named) data.schema.file_columns = std::ssize(table.columns);
     data.schema.columns.resize(plan.features.size());
   }
   const auto column_at = [&](Index c) -> TableColumn& { return table.columns[static_cast<std::size_t>(c)]; };

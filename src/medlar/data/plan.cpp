@@ -71,7 +71,10 @@ Index guess_target(Table& table, const ReadOptions& options, const std::vector<b
     last = static_cast<Index>(c);
     if (table.named && is_usual_target(table.columns[c].name)) usual.push_back(last);
   }
-  const Index target = usual.size() == 1 ? usual.front() : options.target_required ? last : -1;
+  const bool alone =
+      std::count(used.begin(), used.end(), false) == 1;  // then it is a feature, where no target is needed
+  const bool take_last = options.target_required || (options.target_guessed && !alone);
+  const Index target = usual.size() == 1 ? usual.front() : take_last ? last : -1;
   if (target >= 0) {
     table.notes.push_back(fmt::format("target: column '{}' (guessed; set it with --target)",
                                       table.columns[static_cast<std::size_t>(target)].name));
@@ -135,6 +138,13 @@ Plan positional_plan(Table& table, const ReadOptions& options) {
   const Finder finder(table, true);
   Plan plan;
   const bool features_only = table.columns.size() == schema.columns.size();
+  if (!features_only && schema.file_columns > 0 && std::ssize(table.columns) > schema.file_columns) {
+    fail_at(
+        table.file, {},
+        "it has {} and no names, but the model was trained on a file of {}, {} of them features; give it such a file, "
+        "or the features alone",
+        counted(std::ssize(table.columns), "column"), schema.file_columns, schema.columns.size());
+  }
   for (std::size_t k = 0; k < schema.columns.size(); ++k) {
     plan.features.push_back(features_only ? static_cast<Index>(k) : finder.find(schema.columns[k].name));
   }

@@ -10,11 +10,18 @@
 namespace medlar {
 namespace {
 
-std::vector<double> unlabelled_mean(const LabelProblem& problem) {
+bool any_unlabelled(const LabelProblem& problem) {
+  return std::count(problem.unlabelled.begin(), problem.unlabelled.end(), true) > 0;
+}
+
+// Of the unlabelled examples, or where every example has a label of those that are not certain.
+std::vector<double> open_mean(const LabelProblem& problem) {
   std::vector<double> share(problem.belief.size(), 0.0);
+  const bool any = any_unlabelled(problem);
   double total = 0;
   for (std::size_t t = 0; t < share.size(); ++t) {
-    if (problem.unlabelled[t]) share[t] = problem.weight[t], total += problem.weight[t];
+    const bool open = any ? problem.unlabelled[t] : problem.belief[t] > 0 && problem.belief[t] < 1;
+    if (open) share[t] = problem.weight[t], total += problem.weight[t];
   }
   for (double& each : share) each /= total;
   return statistics(*problem.x, share);
@@ -41,7 +48,7 @@ std::vector<double> growing_weights(double last) {
 
 LatentPoint anchored(const LabelProblem& problem, const LabelPlan& plan, LabelTerms& terms, LatentDrive& drive) {
   LatentPoint point = drive.origin(plan.positive_share ? 2 * *plan.positive_share - 1 : plan.start_bias);
-  const bool any = std::count(problem.unlabelled.begin(), problem.unlabelled.end(), true) > 0;
+  const bool any = any_unlabelled(problem);
   std::vector<double> weights{1.0};
   if (!plan.start.empty()) {
     point.v = plan.start;
@@ -78,7 +85,7 @@ LabelSolution fit_labels(const LabelProblem& problem, const LabelPlan& plan, con
   terms.weight = problem.weight;
   BiasPrior bias = problem.bias;
   if (plan.positive_share) {
-    terms.rows.centre = unlabelled_mean(problem);
+    terms.rows.centre = open_mean(problem);
     bias = {BiasPrior::Kind::none, 0};  // it stays at 2 r - 1
   }
   LatentDrive drive(*problem.prior, bias, limits, observer);

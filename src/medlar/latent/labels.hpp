@@ -1,9 +1,10 @@
 // Labels that are unknown or only believed (theory 9; [MED 7]).
 //
-// Anchored, the default. Left alone, the total KL is often lowest when all unlabelled examples fall into one class. Two
-// things prevent it: a balance constraint on their mean score, E_P[mean L] = 2 r - 1 with r the share of positive
-// examples (the rows are centred at the unlabelled mean, and the bias is then 2 r - 1); and weights of the unlabelled
-// examples that start small and grow, each fit from the one before.
+// Anchored, the default. Left alone, the total KL is often lowest when all unlabelled examples fall into one class, or
+// all labels that are not certain do. Two things prevent it: a balance constraint on their mean score,
+// E_P[mean L] = 2 r - 1 with r the share of positive examples (the rows are centred at the mean of the unlabelled, or
+// else of the uncertain, and the bias is then 2 r - 1); and weights of the unlabelled examples that start small and
+// grow, each fit from the one before.
 // Literal. The paper's alternation, from Q = P0, every example with its full weight.
 #pragma once
 

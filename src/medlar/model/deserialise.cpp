@@ -74,6 +74,7 @@ Schema schema_from(const JsonField& field) {
   schema.format = field.at("format").text();
   schema.target = field.at("target").text();
   schema.weights = field.at("weights").text();
+  if (field.has("file_columns")) schema.file_columns = field.at("file_columns").count();
   if (field.has("sequence_id")) schema.sequence_id = field.at("sequence_id").text();
   if (field.has("time")) schema.time = field.at("time").text();
   if (field.has("channels")) schema.channels = field.at("channels").count();
@@ -81,10 +82,12 @@ Schema schema_from(const JsonField& field) {
   schema.features = field.at("features").count();
   Index made = 0;
   for (const JsonField& entry : field.at("columns").items()) {
-    ColumnSchema column{entry.at("name").text(), {}, {}, false};
+    ColumnSchema column;
+    column.name = entry.at("name").text();
     if (entry.has("levels")) column.levels = entry.at("levels").texts();
     if (entry.has("fill")) column.fill = entry.at("fill").finite();
     column.open = entry.has("open");
+    column.other = entry.has("other");
     made += column.categorical() ? static_cast<Index>(column.levels.size()) : 1;
     schema.columns.push_back(std::move(column));
   }

@@ -68,6 +68,7 @@ Json schema_json(const Schema& schema) {
   for (const ColumnSchema& column : schema.columns) {
     Json entry = {{"name", escaped(column.name)}};
     if (column.categorical()) entry["levels"] = texts(column.levels);
+    if (column.other) entry["other"] = true;
     if (column.fill) entry["fill"] = json_number(*column.fill);
     if (column.open) entry["open"] = true;
     columns.push_back(std::move(entry));
@@ -77,6 +78,7 @@ Json schema_json(const Schema& schema) {
                  {"weights", escaped(schema.weights)},
                  {"features", schema.features},
                  {"columns", std::move(columns)}};
+  if (schema.file_columns > 0) object["file_columns"] = schema.file_columns;
   if (!schema.sequence_id.empty()) object["sequence_id"] = escaped(schema.sequence_id);
   if (!schema.time.empty()) object["time"] = escaped(schema.time);
   if (schema.channels > 0) object["channels"] = schema.channels;

@@ -23,13 +23,15 @@ bool wants_balance(const LatentPart& part, const Settings& settings, std::size_t
   if (part.unlabelled.empty()) {
     refuse_unused(settings, {"unlabelled-weight"}, "a fit in which every example has a label");
   }
-  if (part.unlabelled.empty() || settings.latent_mode == "literal") {
+  const bool open = std::any_of(part.belief.begin(), part.belief.end(), [](double p) { return p > 0 && p < 1; });
+  if (!open || settings.latent_mode == "literal") {
     if (!given) return false;
     throw OptionError(fmt::format(
         "balance = {}, but {}; leave it at auto", settings.balance,
-        part.unlabelled.empty() ? "every example has a label" : "latent-mode = literal has no balance constraint"));
+        open ? "latent-mode = literal has no balance constraint" : "every example has a label that is certain"));
   }
   if (settings.balance == "none") return false;
+  if (settings.bias != "flat" && !given && part.unlabelled.empty()) return false;  // such a bias does not run away
   if (settings.bias != "flat") {
     throw OptionError(fmt::format(
         "bias = {}, but the balance constraint sets the bias; use --bias flat or --balance none", settings.bias));
