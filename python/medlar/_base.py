@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import warnings
 from collections.abc import Callable, Iterable
@@ -183,10 +182,14 @@ class BaseMED(BaseEstimator):
         return {"text/plain": repr(self), "text/html": self._repr_html_()}
 
 
-@functools.lru_cache(maxsize=None)
+KEYWORDS: dict[type[BaseMED], tuple[str, ...]] = {}
+
+
 def keyword_names(kind: type[BaseMED]) -> tuple[str, ...]:
-    """The keywords of a class; scikit-learn would read them from its constructor at each fit."""
-    return tuple(kind._get_param_names())
+    """The keywords of a class, read from its constructor once; scikit-learn would read them at each fit."""
+    if kind not in KEYWORDS:
+        KEYWORDS[kind] = tuple(kind._get_param_names())
+    return KEYWORDS[kind]
 
 
 def shown_and_told(display: Callable[[Any], None], callback: Callable[[Any], Any] | None) -> Callable[[Any], Any]:

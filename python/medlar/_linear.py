@@ -77,8 +77,8 @@ class LinearMED(SelectingMED):
                 self._keep_intercept(np.array([model.bias]))
             return
         factor, shift = np.ones(1), np.zeros(1)
-        last = model.transforms[-1] if model.transforms else {"kind": "none"}
-        if last["kind"] == "scale":  # what a map near a kernel makes of scaled features is in no units
+        last = model.transforms[-1] if model.transforms else None
+        if last is not None and last["kind"] == "scale":  # what a map near a kernel makes of scaled features is in no units
             factor, shift = last["factor"], last["shift"] if len(last["shift"]) else shift
         scaled = model.class_coefficient if several else model.coefficient[None, :]
         sd = self._class_sd(model, scaled) if several else model.sd[None, :]
