@@ -54,6 +54,8 @@ class BaseMED(BaseEstimator):
     def _fit_examples(self, x: Any, weights: np.ndarray | None, decided: dict[str, str], *, target_name: Any = None,
                       **target: Any) -> Any:
         """Fits x, which has been looked at; the target is codes with their labels, or values, or neither."""
+        if weights is not None and (weights < 0).any():
+            raise ValueError(f"sample_weight holds {weights.min():g}, but must not be negative")
         rows, x = None, canonical(x)
         examples = x.shape[0]
         if self._orders_rows(x):
@@ -153,6 +155,8 @@ class BaseMED(BaseEstimator):
     def report(self, path: str | os.PathLike[str], X: Any = None, y: Any = None, *, top: int = 5000) -> None:
         """Writes one self-contained HTML page about the model; with examples, also how well it predicts them."""
         check_is_fitted(self)
+        if X is not None and y is None and self._task != "anomaly":
+            raise ValueError("the report of examples X also needs y, what they truly are; leave both out, or give both")
         page = self.model_.html(None if X is None else self._compared(X, y), top)
         with open(path, "w", encoding="utf-8") as file:
             file.write(page)

@@ -32,6 +32,12 @@ void name_by_columns(Dataset& data, const Columns& columns) {
   }
 }
 
+void require_one_each(const char* what, std::size_t count, Index examples) {
+  if (static_cast<Index>(count) == examples) return;
+  throw py::value_error(std::string(what) + " has " + std::to_string(count) + " entries, but x has " +
+                        std::to_string(examples) + " examples; give one for each");
+}
+
 Dataset dataset_of(const py::object& x, const std::optional<Columns>& columns, const py::object& values,
                    const py::object& codes, std::vector<std::string> labels, const py::object& weights,
                    const std::string& target_name, bool open) {
@@ -52,6 +58,9 @@ Dataset dataset_of(const py::object& x, const std::optional<Columns>& columns, c
   if (!codes.is_none()) data.target.codes = vector_of<Column>(codes, "codes");
   data.target.labels = std::move(labels);
   if (!weights.is_none()) data.weights = vector_of<double>(weights, "weights");
+  if (!values.is_none()) require_one_each("the target", data.target.values.size(), data.examples());
+  if (!codes.is_none()) require_one_each("the target", data.target.codes.size(), data.examples());
+  if (!weights.is_none()) require_one_each("weights", data.weights.size(), data.examples());
   return data;
 }
 

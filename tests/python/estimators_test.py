@@ -51,6 +51,14 @@ class Classifier(unittest.TestCase):
                 self.assertGreater(model.score(x, target), 0.8)
             self.assertEqual(MEDRegressor(p0=1.0, expand=expand).fit(x, x[:, 0]).coef_.shape, model.coef_[0].shape)
 
+    def test_a_negative_weight_is_refused(self):
+        x, y = classes()
+        weights = np.ones(120)
+        weights[7] = -2
+        for estimator in (MEDClassifier(), MEDRegressor(), MEDClassifier(kernel="rbf"), medlar.GenerativeMEDClassifier()):
+            with self.assertRaisesRegex(ValueError, "sample_weight holds -2"):
+                estimator.fit(x, y, sample_weight=weights)
+
     def test_selects_what_matters(self):
         x, y = classes()
         model = MEDClassifier(p0=0.1).fit(x, y)

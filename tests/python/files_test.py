@@ -85,5 +85,20 @@ class Files(unittest.TestCase):
         self.assertNotIn("inclusion", MEDClassifier()._repr_html_())
 
 
+class Reports(unittest.TestCase):
+    def test_examples_come_with_a_target_for_each(self):
+        x, y = classes(40, 3)
+        with tempfile.TemporaryDirectory() as name:
+            page = pathlib.Path(name) / "report.html"
+            for model, target in ((MEDClassifier().fit(x, y), y), (MEDRegressor().fit(x, x[:, 0]), x[:, 0])):
+                with self.assertRaisesRegex(ValueError, "the target has 5 entries, but x has 40 examples"):
+                    model.report(page, x, target[:5])
+                with self.assertRaisesRegex(ValueError, "also needs y"):
+                    model.report(page, x)
+                self.assertFalse(page.exists())
+                model.report(page, x, target)
+                page.unlink()
+
+
 if __name__ == "__main__":
     unittest.main()
