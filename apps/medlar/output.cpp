@@ -62,10 +62,16 @@ void talk(const Globals& globals, std::string_view sentence) {
 }
 
 std::string shown(std::string_view text) {
-  std::string safe(text);
-  for (char& each : safe) {
-    const auto byte = static_cast<unsigned char>(each);
-    if (byte < 0x20 || byte == 0x7f) each = '?';
+  std::string safe;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0; };
+    const bool control = byte(0) < 0x20 || byte(0) == 0x7f;
+    // U+200E, 200F, 202A to 202E and 2066 to 2069 turn what follows around.
+    const bool turns = byte(0) == 0xe2 && ((byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f)) ||
+                                           (byte(1) == 0x80 && byte(2) >= 0xaa && byte(2) <= 0xae) ||
+                                           (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9));
+    safe += control || turns ? '?' : text[i];
+    if (turns) i += 2;
   }
   return safe;
 }

@@ -31,6 +31,11 @@ Path path_of(const Globals& globals, const Model& model, const ReportFlags& flag
                     model.labels.size() > 2 ? fmt::format(" of {} labels", model.labels.size()) : ""));
   }
   const Dataset training = read_for(globals, model, flags.path, flags.reading);
+  if (training.examples() != model.examples) {
+    throw OptionError(
+        fmt::format("path = {}: it has {} examples, but the model was trained on {}; give its training data",
+                    flags.path, training.examples(), model.examples));
+  }
   Settings settings = model.settings;
   apply_globals(globals, settings);
   std::vector<double> values = usual_p0_path(flags.steps);

@@ -24,6 +24,7 @@ export interface Features {
   coefficient: number[];
   sd: number[];
   group?: string[];
+  favours?: string[]; // more than two classes: the label of the largest coefficient
   stability?: number[];
   knockoff?: number[]; // how far a feature is ahead of its copy
 }

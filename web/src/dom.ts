@@ -50,11 +50,15 @@ export function num(value: number | null | undefined, digits = 4): HTMLElement {
 export const count = (value: number): HTMLElement => h("span", { class: "num", "data-value": value }, whole(value));
 
 // A name from a file, of any length and direction.
-export const name = (text: string): HTMLElement => h("bdi", { class: "name", title: text.slice(0, 300) }, text);
+export const name = (text: string): HTMLElement =>
+  h("bdi", { class: "name", title: upright(text.slice(0, 300)) }, upright(text));
+
+// Signs that turn what follows around are shown as a mark: they could make a name look like another.
+const upright = (text: string): string => text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 
 // A name cut to fit a picture.
 export function cut(text: string, most = 22): string {
-  const letters = Array.from(text.replace(/\s+/g, " "));
+  const letters = Array.from(upright(text).replace(/\s+/g, " "));
   return letters.length <= most ? letters.join("") : letters.slice(0, most - 1).join("") + "…";
 }
 

@@ -52,8 +52,9 @@ export function hardExamples(page: Page): HTMLElement | null {
       `Of ${whole(page.examples)} training examples, `,
       count(hard.total),
       page.kind === "kernel"
-        ? " are kept in the model, which compares new examples with them; the others could be left out without changing it. "
-        : " hold the fit in place; the others could be left out without changing it. ",
+        ? " are kept in the model, which compares new examples with them"
+        : " hold the fit in place",
+      hard.total < page.examples ? "; the others could be left out without changing it. " : ". ",
       "Those with the largest multipliers were the hardest to fit: look there for wrong labels and odd measurements. Rows count from 1.",
     ],
     frame,
@@ -183,7 +184,7 @@ function contributions(each: Explained, names: string[], width: number): Plot.Pl
   if (each.others > 0) bars.push({ label: `${whole(each.others)} others`, added: each.added_by_others });
   const longest = Math.max(6, ...bars.map((bar) => Array.from(bar.label).length));
   const spread = Math.max(0, ...bars.map((b) => b.added)) - Math.min(0, ...bars.map((b) => b.added));
-  const room = Math.max(spread, 1e-300) * (width < 480 ? 0.4 : 0.1); // for the numbers beside the bars
+  const room = Math.max(spread, 1e-300) * (width < 480 ? 0.9 : 0.1); // for the numbers beside the bars
   return {
     height: 24 * Math.max(1, bars.length) + 56,
     marginLeft: Math.min(16 + 6.8 * longest, width * 0.55),
@@ -193,7 +194,7 @@ function contributions(each: Explained, names: string[], width: number): Plot.Pl
       label: "added to the score",
       labelAnchor: "center",
       labelArrow: "none",
-      ticks: 5,
+      ticks: width < 480 ? 3 : 5,
       domain: [
         bars.some((b) => b.added < 0) ? Math.min(...bars.map((b) => b.added)) - room : 0,
         Math.max(0, ...bars.map((b) => b.added)) + room,

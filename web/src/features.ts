@@ -4,7 +4,7 @@ import { chart, accent, second, faint, grid, type Chart } from "./chart";
 import type { Features, Page } from "./data";
 import { brief, count, cut, h, name, num, scroller, section, whole } from "./dom";
 
-type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "stability" | "knockoff";
+type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff";
 const rowsAtOnce = 20;
 const pictured = 16;
 
@@ -31,6 +31,7 @@ export function features(page: Page): HTMLElement {
     ["coefficient", "coefficient"],
     ["sd", "sd"],
   ];
+  if (all.favours) columns.push(["favours", "speaks for"]);
   if (all.stability) columns.push(["stability", "stability"]);
   if (all.knockoff) columns.push(["knockoff", "ahead of copy"]);
   if (all.group) columns.push(["group", "group"]);
@@ -38,7 +39,7 @@ export function features(page: Page): HTMLElement {
     const button = h("button", { type: "button", class: "sort" }, title);
     const cell = h("th", { scope: "col", "data-column": column }, button);
     button.addEventListener("click", () => {
-      state.descending = state.sort === column ? !state.descending : column !== "name" && column !== "group";
+      state.descending = state.sort === column ? !state.descending : column !== "name" && column !== "group" && column !== "favours";
       state.sort = column;
       arrange();
     });
@@ -129,7 +130,7 @@ export function features(page: Page): HTMLElement {
 
 function comparison(all: Features, column: Column, descending: boolean): (i: number, j: number) => number {
   const sign = descending ? -1 : 1;
-  if (column === "name" || column === "group") {
+  if (column === "name" || column === "group" || column === "favours") {
     const texts = all[column] ?? all.name;
     const collator = new Intl.Collator("en", { numeric: true });
     return (i, j) => sign * collator.compare(texts[i], texts[j]);
@@ -148,6 +149,7 @@ function row(all: Features, selects: boolean, i: number): HTMLElement {
     h("td", {}, inclusion),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
     h("td", {}, num(all.sd[i])),
+    all.favours ? h("td", {}, name(all.favours[i])) : null,
     all.stability ? h("td", {}, num(all.stability[i])) : null,
     all.knockoff ? h("td", {}, num(all.knockoff[i])) : null,
     all.group ? h("td", {}, name(all.group[i])) : null,

@@ -32,11 +32,15 @@ function discoveries({ discoveries: d }: Trust): (Node | string)[] {
     d.threshold == null ? [". "] : ["; those are ahead of their copies by ", num(d.threshold), " or more. "];
   return [
     "Every feature was fitted beside a forged copy that knows nothing of the target. ",
-    count(d.discovered),
-    " features beat their copies by so much that at most a share of ",
-    num(d.fdr),
-    " of them is expected to be false",
-    ...ahead,
+    ...(d.discovered === 0
+      ? ["None beat its copy by so much that at most a share of ", num(d.fdr), " of such is expected to be false. "]
+      : [
+          count(d.discovered),
+          " features beat their copies by so much that at most a share of ",
+          num(d.fdr),
+          " of them is expected to be false",
+          ...ahead,
+        ]),
   ];
 }
 

@@ -109,15 +109,30 @@ function heatMap(tuned: Tuning, rows: string[], columns: string[], facets: strin
   const marginLeft = room(rows);
   const cell = (width - marginLeft - 20) / (columns.length * facets.length);
   const place = { x: columnOf, y: rowOf, fx: facetOf };
+  const facet = cell * columns.length; // width of one
+  const last = (text: string): string => text.split(" ").pop() ?? text; // the number alone
+  const longest = Math.max(...facets.map((text) => last(text).length));
+  const turned = facet < 7 * longest + 8;
   return {
-    height: 30 * rows.length + 84,
+    height: 30 * rows.length + (turned ? 84 + 6 * longest : 84),
     marginLeft,
-    marginTop: 34,
+    marginTop: turned ? 34 + 6 * longest : 34,
     marginBottom: 40,
     padding: 0.04,
-    x: { domain: columns, label: null, tickSize: 0, tickFormat: (text: string) => (cell > 44 ? text : text.slice(4)) },
+    x: {
+      domain: columns,
+      label: null,
+      tickSize: 0,
+      tickFormat: (text: string) => (cell > 44 ? text : text.slice(4)),
+      tickRotate: cell < 20 ? -90 : 0,
+    },
     y: { domain: rows, label: null, tickSize: 0 },
-    fx: { domain: facets, label: null },
+    fx: {
+      domain: facets,
+      label: null,
+      tickFormat: (text: string) => (facet > 7 * text.length + 8 ? text : last(text)),
+      tickRotate: turned ? -60 : 0,
+    },
     marks: [
       Plot.cell(tuned.candidates, {
         ...place,

@@ -86,7 +86,7 @@ std::string drawn(const Series& series, std::size_t k, const Axis& x, const Axis
     if (!std::isfinite(series.x[j]) || !std::isfinite(series.y[j])) continue;
     const double across = x.place(series.x[j]), up = y.place(series.y[j]);
     points += series.style == Series::Style::dots
-                  ? fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="2.4"/>)", across, up)
+                  ? fmt::format(R"(<circle cx="{:.1f}" cy="{:.1f}" r="3"/>)", across, up)
                   : fmt::format("{:.1f},{:.1f} ", across, up);
   }
   const std::string_view kind = series.style == Series::Style::dashed ? " class=\"dashed\"" : "";
@@ -97,7 +97,10 @@ std::string drawn(const Series& series, std::size_t k, const Axis& x, const Axis
 std::string legend(const Chart& chart) {
   if (chart.series.size() < 2) return "";
   std::string text;
-  double at = kLeft;
+  double letters = 0, at = kLeft;
+  for (const Series& series : chart.series) letters += static_cast<double>(series.name.size());
+  const auto count = static_cast<double>(chart.series.size());
+  const bool roomy = 48 * count + 7 * letters <= kWidth - kLeft;
   for (std::size_t k = 0; k < chart.series.size(); ++k) {
     const Series& series = chart.series[k];
     const std::string mark =
@@ -107,7 +110,7 @@ std::string legend(const Chart& chart) {
                           series.style == Series::Style::dashed ? " class=\"dashed\"" : "", at, at + 24);
     text += fmt::format(R"(<g class="c{}">{}</g><text x="{}" y="42">{}</text>)", k % 5, mark, at + 30,
                         html_escaped(series.name));
-    at += 48 + 7.0 * static_cast<double>(series.name.size());
+    at += (roomy ? 48 : 38) + (roomy ? 7.0 : 5.8) * static_cast<double>(series.name.size());
   }
   return text;
 }

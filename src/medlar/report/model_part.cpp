@@ -62,10 +62,17 @@ std::vector<std::size_t> by_inclusion(const std::vector<Feature>& features) {
   return order;
 }
 
+// The class for which a larger value of the feature speaks most.
+std::size_t favoured_class(const MulticlassPart& part, std::size_t feature) {
+  const auto classes = std::ssize(part.class_bias);
+  const auto first = part.coefficient.begin() + static_cast<std::ptrdiff_t>(feature) * classes;
+  return static_cast<std::size_t>(std::max_element(first, first + classes) - first);
+}
+
 PageJson feature_columns(const Model& model, Index top) {
   std::vector<std::size_t> order = by_inclusion(model.features);
   order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
-  PageJson names = PageJson::array(), groups = PageJson::array();
+  PageJson names = PageJson::array(), groups = PageJson::array(), favoured = PageJson::array();
   std::vector<double> inclusion, coefficient, sd, stability, statistic;
   bool grouped = false;
   for (const std::size_t i : order) {
@@ -76,6 +83,7 @@ PageJson feature_columns(const Model& model, Index top) {
     sd.push_back(feature.sd);
     groups.push_back(feature.group < 0 ? "" : model.group_names[static_cast<std::size_t>(feature.group)]);
     grouped = grouped || feature.group >= 0;
+    if (model.multiclass) favoured.push_back(model.labels[favoured_class(*model.multiclass, i)]);
     if (model.stability) stability.push_back(model.stability->fraction[i]);
     if (model.discoveries) statistic.push_back(model.discoveries->statistic[i]);
   }
@@ -84,6 +92,7 @@ PageJson feature_columns(const Model& model, Index top) {
                       {"coefficient", page_numbers(coefficient)},
                       {"sd", page_numbers(sd)}};
   if (grouped) columns["group"] = groups;
+  if (model.multiclass) columns["favours"] = favoured;
   if (model.stability) columns["stability"] = page_numbers(stability);
   if (model.discoveries) columns["knockoff"] = page_numbers(statistic);
   return columns;
