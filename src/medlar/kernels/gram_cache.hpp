@@ -18,6 +18,8 @@ class GramCache {
   Index capacity() const { return capacity_; }
   Index computed() const { return computed_; }  // rows so far
 
+  bool holds(Index example) const { return slot_of_[static_cast<std::size_t>(example)] >= 0; }
+
   // Pointers to these rows (at most capacity(), all different), valid until the next call of anything here.
   void fetch(std::span<const Index> batch, std::vector<const float*>& rows);
 

@@ -97,7 +97,8 @@ class BoundedQp {
     KernelState state(qp, gram);
     state.beta() = beta_;
     WorkingSet set(qp, state);
-    load_all(gram, set);
+    std::vector<float> block;
+    load_all(gram, block, set);
     const double violation = set.violation();
     if (rounds_ == 0) enough_ = kAccuracy * violation;
     moves_ += set.solve(rounds_ == 0 ? enough_ : std::max(enough_, kPart * violation), 1000 * std::ssize(beta_));
@@ -107,11 +108,11 @@ class BoundedQp {
   }
 
   template <class Set>
-  void load_all(const Gram& gram, Set& set) const {
+  void load_all(const Gram& gram, std::vector<float>& block, Set& set) const {
     const std::size_t count = beta_.size();
     std::vector<Index> all(count), support;
     std::iota(all.begin(), all.end(), Index{0});
-    std::vector<float> block(count * count);
+    block.resize(count * count);
     std::vector<float*> out;
     for (std::size_t a = 0; a < count; ++a) out.push_back(block.data() + a * count);
     for (std::size_t a = 0; a < count; a += kRowsBetweenPauses) {

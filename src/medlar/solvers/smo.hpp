@@ -3,8 +3,12 @@
 // product with their rows of the Gram matrix. Examples that idle at an end are left out (shrinking), with their columns
 // of the cached rows, until the next certificate.
 //
-// Rows are kept in single precision. Scores are computed anew in double at each certificate and only moved by such rows
-// in between, so that the error of a row is that of the last moves, and vanishes with them.
+// A curved potential leaves every support vector inside its domain, where most of a hinge's lie at its end and are
+// done: all rows are needed to the last, and often more than the cache holds. Working sets are then larger, all fresh,
+// and examples whose rows are at hand come first.
+//
+// Rows are kept in single precision. Scores are computed anew in double at each certificate and only moved
+// by such rows in between, so that the error of a row is that of the last moves, and vanishes with them.
 #pragma once
 
 #include <fmt/format.h>
@@ -37,6 +41,8 @@ class Smo {
         limits_(limits),
         stopping_(limits, observer),
         random_(limits.seed),
+        curved_(problem.psi.curvature(0) < 0),
+        largest_(curved_ ? kLargestCurved : kLargest),
         state_(problem, gram),
         working_(problem, state_),
         up_(state_.beta().size()),
@@ -52,7 +58,8 @@ class Smo {
       const double before = state_.relative_gap();
       ascend();
       certify("smo");
-      if (state_.relative_gap() > limits_.tolerance && newton && newton_pays(polish)) {
+      if (state_.relative_gap() > limits_.tolerance && newton &&
+          newton_pays(state_.relative_gap(), polish.free_count())) {
         cache_.release();
         while (polish.round() && !stopping_.asked()) {
           certify("newton");
@@ -72,11 +79,12 @@ class Smo {
   const KernelState<P>& state() const { return state_; }
 
  private:
-  static constexpr Index kLargest = 512;       // of a working set: its block of 1 MB stays in the second cache
+  static constexpr Index kLargest = 512;  // of a working set: its block of 1 MB stays in the second cache
+  static constexpr Index kLargestCurved = 1024;
   static constexpr std::size_t kSteepest = 4;  // of those that join a working set one in so many is among the steepest
   static constexpr double kInside = 0.1;       // of the violation: what a working set may leave
   static constexpr Index kRoundsPerLook = 8;   // rounds between looks at which examples idle
-  static constexpr double kWorthALook = 0.3;   // the certificate is taken when the gap seems to have fallen to this
+  static constexpr double kWorthALook = 0.8;   // the certificate is taken when the gap seems to have fallen to this
   static constexpr double kNear = 1e-2;        // relative gap from which Newton steps are worth trying
 
   // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance.
@@ -92,7 +100,9 @@ class Smo {
       if (violation.size < look_at) {
         const double gap = estimated_gap(violation);
         if (gap <= goal) return;
-        if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear) return;
+        if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear && (!curved_ || newton_pays(gap, inside()))) {
+          return;
+        }
         look_at = kWorthALook * violation.size;
       }
       if (stopping_.asked() || passes() >= limits_.max_passes) return;
@@ -141,10 +151,10 @@ class Smo {
 
   // The next working set, as places among the active: some that are steep to rise and to fall, then those moved last.
   void choose(const Violation& violation) {
-    const auto size = static_cast<std::size_t>(std::min({kLargest, cache_.capacity(), std::ssize(active_)}));
+    const auto size = static_cast<std::size_t>(std::min({largest_, cache_.capacity(), std::ssize(active_)}));
     chosen_.clear();
     taken_.assign(active_.size(), 0);
-    const std::size_t fresh = std::max<std::size_t>(2, size / 2);
+    const std::size_t fresh = std::max<std::size_t>(2, curved_ ? size : size / 2);
     if (problem_.bias.flat()) {
       take_steepest(
           fresh / 2, [&](std::size_t j) { return rise(j); }, violation.lowest);
@@ -177,8 +187,13 @@ class Smo {
     const double middle = 0.5 * (floor - steep_.front().first);
     const auto end = std::partition(steep_.begin() + static_cast<std::ptrdiff_t>(top), steep_.end(),
                                     [&](const auto& each) { return -each.first > middle; });
-    for (auto next = steep_.begin() + static_cast<std::ptrdiff_t>(top); next < end && count > top; ++next, --count) {
-      std::swap(*next, next[static_cast<std::ptrdiff_t>(random_() % static_cast<std::uint64_t>(end - next))]);
+    auto next = steep_.begin() + static_cast<std::ptrdiff_t>(top);
+    const auto at_hand =
+        curved_ ? std::partition(next, end, [&](const auto& each) { return cache_.holds(active_[each.second]); })
+                : next;
+    for (; next < end && count > top; ++next, --count) {
+      const auto among = static_cast<std::uint64_t>((next < at_hand ? at_hand : end) - next);
+      std::swap(*next, next[static_cast<std::ptrdiff_t>(random_() % among)]);
       take(next->second);
     }
   }
@@ -189,6 +204,7 @@ class Smo {
 
   // Solves the working set and lets the scores follow; false if nothing moved.
   bool improve(const Violation& violation) {
+    if (curved_) std::sort(chosen_.begin(), chosen_.end());  // rows are then read from front to back
     std::vector<Index> examples;
     std::vector<double> f;
     for (const Index j : chosen_) {
@@ -226,7 +242,7 @@ class Smo {
       const Index j = place_[static_cast<std::size_t>(t)];
       if (j >= 0 && !taken_[static_cast<std::size_t>(j)]) kept.push_back(t);
     }
-    const auto most = static_cast<std::size_t>(2 * kLargest);
+    const auto most = static_cast<std::size_t>(2 * largest_);
     if (kept.size() > most) kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(most));
     kept.insert(kept.end(), examples.begin(), examples.end());
     moved_ = std::move(kept);
@@ -319,21 +335,28 @@ class Smo {
     for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
   }
 
+  // The examples inside their domain.
+  Index inside() const {
+    Index count = 0;
+    for (std::size_t t = 0; t < up_.size(); ++t) count += up_[t] == down_[t];
+    return count;
+  }
+
   // Whether a few factors of the free examples cost less than the rounds that seem to be left, in products of numbers.
-  bool newton_pays(const KernelNewton<P, KernelState<P>, Gram>& polish) {
-    if (state_.relative_gap() > kNear) return false;
-    const double free = static_cast<double>(polish.free_count());
+  bool newton_pays(double gap, Index free_examples) {
+    if (gap > kNear) return false;
+    const double free = static_cast<double>(free_examples);
     if (free * free * 3 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) {
       may_polish_ = false;
       return false;
     }
     const double T = static_cast<double>(all_f_.size());
     const double spent =
-        static_cast<double>(rounds_) * static_cast<double>(kLargest) * T + 2e3 * static_cast<double>(moves_);
-    const double decades = std::log10(1 / std::max(state_.relative_gap(), 1e-12));
-    const double left = spent * std::log10(state_.relative_gap() / limits_.tolerance) / std::max(decades, 0.3);
+        static_cast<double>(rounds_) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
+    const double decades = std::log10(1 / std::max(gap, 1e-12));
+    const double left = spent * std::log10(gap / limits_.tolerance) / std::max(decades, 0.3);
     // With kinks a step solves one face of the box, and a hundred of them may be left again.
-    const double factors = problem_.psi.curvature(0) < 0 ? 3 : 150;
+    const double factors = curved_ ? 3 : 150;
     const double newton = factors * (free * free * free / 3 * 0.1 + free * T);
     return newton < left;
   }
@@ -360,6 +383,8 @@ class Smo {
   Limits limits_;
   Stopping stopping_;
   std::mt19937_64 random_;
+  const bool curved_;    // phi bends inside its domain
+  const Index largest_;  // examples of a working set
   KernelState<P> state_;
   WorkingSet<P> working_;
   std::vector<double> up_, down_;      // slopes of phi, one per example

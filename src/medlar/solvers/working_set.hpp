@@ -22,18 +22,17 @@ class WorkingSet {
  public:
   WorkingSet(const P& problem, const KernelState<P>& state) : problem_(problem), state_(state) {}
 
-  // Takes these examples with their multipliers, their scores f (without the bias) and their block of the Gram matrix:
-  // rows[a][places[b]].
+  // Takes these examples with their multipliers, their scores f (without the bias) and their block of the Gram matrix,
+  // rows[a][places[b]]; the rows must stay where they are until solve() ends.
   void load(std::span<const Index> examples, std::span<const double> f, const std::vector<const float*>& rows,
             std::span<const Index> places) {
     examples_.assign(examples.begin(), examples.end());
+    places_.assign(places.begin(), places.end());
+    rows_ = rows;
     const std::size_t count = examples.size();
     size_ = (count + kPairPad - 1) / kPairPad * kPairPad;
-    block_.assign(count * size_, 0.0f);
-    for (std::size_t a = 0; a < count; ++a) {
-      float* const row = block_.data() + a * size_;
-      for (std::size_t b = 0; b < count; ++b) row[b] = rows[a][places[b]];
-    }
+    block_.resize(std::max(block_.size(), count * size_));
+    here_.assign(count, 0);
     f_.assign(size_, 0.0);
     up_.assign(size_, -SignedPotential<P>::kInfinity);
     down_.assign(size_, SignedPotential<P>::kInfinity);
@@ -67,7 +66,16 @@ class WorkingSet {
  private:
   static constexpr double kLeast = 1e-12;  // curvature of two examples that are the same
 
-  const float* row(std::size_t a) const { return block_.data() + a * size_; }
+  // Row a of the block: brought here when a first move asks for it, for many rows are never asked for.
+  const float* row(std::size_t a) {
+    float* const own = block_.data() + a * size_;
+    if (!here_[a]) {
+      for (std::size_t b = 0; b < places_.size(); ++b) own[b] = rows_[a][places_[b]];
+      std::fill(own + places_.size(), own + size_, 0.0f);
+      here_[a] = 1;
+    }
+    return own;
+  }
 
   void update(std::size_t a) {
     const auto t = static_cast<std::size_t>(examples_[a]);
@@ -127,9 +135,11 @@ class WorkingSet {
 
   const P& problem_;
   const KernelState<P>& state_;
-  std::vector<Index> examples_;
+  std::vector<Index> examples_, places_;
+  std::vector<const float*> rows_;
   std::size_t size_ = 0;
   std::vector<float> block_;
+  std::vector<char> here_;  // whether a row of the block is
   std::vector<double> f_, up_, down_, own_, inverse_own_, beta_;
 };
 
