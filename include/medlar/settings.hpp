@@ -77,8 +77,9 @@ struct Settings {
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
-  double cache_mb = 200;  // model = kernel: rows of the Gram matrix that are kept
-  Index threads = 0;      // 0: all
+  double cache_mb = 200;                 // model = kernel: rows of the Gram matrix that are kept
+  std::string gram_precision = "float";  // model = kernel: float, double: how they are kept
+  Index threads = 0;                     // 0: all
   Index seed = 1;
   friend bool operator==(const Settings&, const Settings&) = default;
 };

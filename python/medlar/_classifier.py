@@ -38,6 +38,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
         Of the kernel, with LIBSVM's meanings; gamma is 1 / features unless given.
     cache_mb : float > 0
         Megabytes for rows of the kernel matrix.
+    gram_precision : {'float', 'double'}
+        How these rows are kept.
     prior_variance : float > 0, default=1
         Prior variance of a coefficient that is in.
     prior_mean, feature_priors : mapping or array
@@ -83,7 +85,7 @@ class MEDClassifier(ClassifierMED, LinearMED):
                  feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
                  solver: str = "auto", line_search: str | None = None, tolerance: float = 1e-6,
-                 max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0,
+                 max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float",
                  threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
         keep_keywords(self, locals())

@@ -182,7 +182,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
                  groups: Any = "columns", bias: str | float = "flat", class_weight: Any = None, expand: str = "none",
                  scale: str = "auto", precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
-                 cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
+                 cache_mb: float = 200.0, gram_precision: str = "float", threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
         keep_keywords(self, locals())
 
@@ -200,6 +200,6 @@ class MEDRegressorCV(Tuned, MEDRegressor):
                  groups: Any = "columns", bias: str | float = "flat", expand: str = "none", scale: str = "auto",
                  precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
-                 cache_mb: float = 200.0, threads: int = 0, seed: int = 1, verbose: int | str = 0,
+                 cache_mb: float = 200.0, gram_precision: str = "float", threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:
         keep_keywords(self, locals())

@@ -32,7 +32,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
         The prior over errors, which decides the loss.
     prior_variance : float > 0, default=var(y)
         Prior variance of a coefficient that is in.
-    kernel, gamma, coef0, degree, cache_mb, prior_mean, feature_priors, groups, bias, expand, scale, precision
+    kernel, gamma, coef0, degree, cache_mb, gram_precision, prior_mean, feature_priors, groups, bias, expand, scale, precision
         As for MEDClassifier.
     solver, line_search, tolerance, max_passes, max_seconds, threads, seed, verbose, callback
         As for MEDClassifier.
@@ -51,7 +51,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
                  feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
                  expand: str = "none", scale: str = "auto", precision: str = "double", solver: str = "auto",
                  line_search: str | None = None, tolerance: float = 1e-6, max_passes: int = 100000,
-                 max_seconds: float = float("inf"), cache_mb: float = 200.0, threads: int = 0, seed: int = 1,
+                 max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float", threads: int = 0, seed: int = 1,
                  verbose: int | str = 0, callback: Callable[[TracePoint], Any] | None = None) -> None:
         keep_keywords(self, locals())
 

@@ -100,17 +100,18 @@ TEST(Gram, RowsStayRightFarFromTheOrigin) {
   for (std::size_t t = 0; t < 40; ++t) EXPECT_NEAR(out[t], naive_kernel(kernel, s.x[4], s.x[t]), 1e-4);
 }
 
-class Cache : public ::testing::TestWithParam<double> {};
+class Cache : public ::testing::TestWithParam<std::tuple<double, GramStorage>> {};
 
-// 12 examples, rows of 48 bytes: room for 2 (the least), 5, and all of them.
+// 12 examples, rows of 48 or 96 bytes: room for 2 (the least), 5 or 2, and all of them.
 TEST_P(Cache, GivesTheRowsThatWereAskedFor) {
   const Sample s = sample(true, 12, 3, 2);
   const Matrix x = dense(s.x);
   const Kernel kernel{Kernel::Kind::rbf, 0.2, 0, 3};
-  Gram gram(kernel, x, 1);
-  GramCache cache(gram, GetParam());
+  const auto [megabytes, storage] = GetParam();
+  Gram gram(kernel, x, 1, storage);
+  GramCache cache(gram, megabytes);
   std::vector<Index> columns = counted(12);
-  std::vector<const float*> rows;
+  GramRows rows;
   std::mt19937_64 random(4);
   for (int round = 0; round < 200; ++round) {
     if (round == 100) {  // three columns leave: what is kept stays right
@@ -129,19 +130,22 @@ TEST_P(Cache, GivesTheRowsThatWereAskedFor) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
         const double exact =
             naive_kernel(kernel, s.x[static_cast<std::size_t>(batch[a])], s.x[static_cast<std::size_t>(columns[j])]);
-        ASSERT_NEAR(rows[a][j], exact, 1e-6) << "round " << round;
+        ASSERT_NEAR(rows.value(a, static_cast<Index>(j)), exact, storage == GramStorage::doubles ? 1e-14 : 1e-6)
+            << "round " << round;
       }
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(Sizes, Cache, ::testing::Values(1e-9, 5 * 48e-6, 1.0));
+INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
+                         ::testing::Combine(::testing::Values(1e-9, 5 * 48e-6, 1.0),
+                                            ::testing::Values(GramStorage::floats, GramStorage::doubles)));
 
 TEST(Gram, ACacheWithRoomComputesEachRowOnce) {
   const Sample s = sample(true, 30, 3, 2);
   const Matrix x = dense(s.x);
   Gram gram({Kernel::Kind::rbf, 0.2, 0, 3}, x, 1);
   GramCache cache(gram, 1);
-  std::vector<const float*> rows;
+  GramRows rows;
   for (int round = 0; round < 3; ++round) cache.fetch(counted(20), rows);
   EXPECT_EQ(cache.computed(), 20);
   GramCache small(gram, 10 * 30 * 4e-6);  // of ten rows the oldest goes
@@ -150,6 +154,14 @@ TEST(Gram, ACacheWithRoomComputesEachRowOnce) {
   EXPECT_EQ(small.computed(), 11);
   small.fetch(std::vector<Index>{0, 20}, rows);
   EXPECT_EQ(small.computed(), 11);
+}
+
+TEST(Gram, ACacheOfDoublesHoldsHalfAsManyRows) {
+  const Matrix x = dense(sample(true, 100, 3, 2).x);
+  Gram floats({Kernel::Kind::rbf, 0.2, 0, 3}, x, 1),
+      doubles({Kernel::Kind::rbf, 0.2, 0, 3}, x, 1, GramStorage::doubles);
+  EXPECT_EQ(GramCache(floats, 40 * 100 * 4e-6).capacity(), 40);
+  EXPECT_EQ(GramCache(doubles, 40 * 100 * 4e-6).capacity(), 20);
 }
 
 TEST(Gram, ASampleShowsAnIndefiniteKernel) {

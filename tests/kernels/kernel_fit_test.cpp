@@ -146,7 +146,9 @@ TEST(KernelFit, EveryRouteReachesTheSameOptimum) {
         other.solver = solver;
         expect_same_fit(model, fit(data, other), data.x);
       }
-      Settings tiny = settings, threads = settings;
+      Settings tiny = settings, threads = settings, wide = settings;
+      wide.gram_precision = "double";
+      expect_same_fit(model, fit(data, wide), data.x);
       tiny.cache_mb = 1e-6;
       tiny.tolerance = 1e-6;
       expect_same_fit(model, fit(data, tiny), data.x, 1e-2);

@@ -46,6 +46,7 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"coef0", "-1.5"},
                                                               {"degree", "8"},
                                                               {"cache-mb", "12.5"},
+                                                              {"gram-precision", "double"},
                                                               {"line-search", "brent"},
                                                               {"margin", "svr"},
                                                               {"c", "0.30000000000000004"},

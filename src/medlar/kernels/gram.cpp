@@ -83,8 +83,8 @@ double kernel_diagonal(const Kernel& kernel, const RowView& row) {
   }
 }
 
-Gram::Gram(const Kernel& kernel, const Matrix& x, Index threads)
-    : kernel_(kernel), x_(x), threads_(thread_count(threads)) {
+Gram::Gram(const Kernel& kernel, const Matrix& x, Index threads, GramStorage storage)
+    : kernel_(kernel), x_(x), threads_(thread_count(threads)), storage_(storage) {
   for (Index t = 0; t < x.rows(); ++t) {
     double value = 0;
     if (kernel.kind == Kernel::Kind::precomputed) {
@@ -105,7 +105,9 @@ void Gram::set_columns(std::span<const Index> columns) {
   width_ = std::ssize(columns);
   floats_.reset();
   doubles_.reset();
-  if (kernel_.kind == Kernel::Kind::rbf && kernel_.gamma * all_->largest_norm() * kFloatError > kBearable) {
+  const bool lossy =
+      kernel_.kind == Kernel::Kind::rbf && kernel_.gamma * all_->largest_norm() * kFloatError > kBearable;
+  if (lossy || storage_ == GramStorage::doubles) {
     doubles_ = std::make_unique<PackedRows<double>>(kernel_, x_, columns);
   } else {
     floats_ = std::make_unique<PackedRows<float>>(kernel_, x_, columns);
@@ -124,6 +126,12 @@ void Gram::rows(std::span<const Index> batch, float* const* out) const {
                      [](double value) { return static_cast<float>(value); });
     }
   });
+}
+
+void Gram::rows(std::span<const Index> batch, double* const* out) const {
+  const OneBlasThread single(threads_);
+  side_by_side(threads_, width_, kGrain,
+               [&](Index first, Index last) { doubles_->evaluate(x_, batch, first, last, out); });
 }
 
 void Gram::add_scores(std::span<const Index> examples, std::span<const double> weights,

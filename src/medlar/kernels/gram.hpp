@@ -1,5 +1,5 @@
-// The Gram matrix of a set of examples, never formed whole: rows in single precision over the columns that are still in
-// play, for a solver to move by, and sums of rows in double over all examples, for what is certified.
+// The Gram matrix of a set of examples, never formed whole: rows over the columns that are still in play, in single or
+// in double precision, for a solver to move by, and sums of rows in double over all examples, for what is certified.
 #pragma once
 
 #include <memory>
@@ -12,20 +12,25 @@
 
 namespace medlar {
 
+// How rows of the Gram matrix are kept.
+enum class GramStorage { floats, doubles };
+
 class Gram {
  public:
-  Gram(const Kernel& kernel, const Matrix& x, Index threads);
+  Gram(const Kernel& kernel, const Matrix& x, Index threads, GramStorage storage = GramStorage::floats);
 
   Index size() const { return x_.rows(); }
   Index threads() const { return threads_; }
+  GramStorage storage() const { return storage_; }
   double diagonal(Index t) const { return diagonal_[static_cast<std::size_t>(t)]; }
 
   // Rows are over these columns from now on; at first over all.
   void set_columns(std::span<const Index> columns);
   Index width() const { return width_; }
 
-  // out[a] = row batch[a] over the columns
+  // out[a] = row batch[a] over the columns, in the precision of the storage
   void rows(std::span<const Index> batch, float* const* out) const;
+  void rows(std::span<const Index> batch, double* const* out) const;
 
   // scores_t += sum_a weights_a k(x_t, x_{examples[a]}) for every t, in double
   void add_scores(std::span<const Index> examples, std::span<const double> weights, std::span<double> scores) const;
@@ -37,9 +42,11 @@ class Gram {
   const Kernel kernel_;
   const Matrix& x_;
   Index threads_, width_ = 0;
+  GramStorage storage_;
   std::vector<double> diagonal_;
   std::unique_ptr<PackedRows<float>> floats_;
-  std::unique_ptr<PackedRows<double>> doubles_, all_;  // doubles_ instead of floats_ where floats would lose too much
+  // doubles_ instead of floats_ where rows are kept so, or floats would lose too much
+  std::unique_ptr<PackedRows<double>> doubles_, all_;
 };
 
 // scores[t] = sum_a weights_a k(x_t, support_a) for the rows of x, for each set of weights in turn; diagonal[t] =

@@ -2,14 +2,24 @@
 #include "medlar/kernels/gram_cache.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace medlar {
 
+namespace {
+
+double bytes_of(GramStorage storage) {
+  return storage == GramStorage::doubles ? sizeof(double) : sizeof(float);
+}
+
+}  // namespace
+
 GramCache::GramCache(Gram& gram, double megabytes)
     : gram_(gram),
-      values_wanted_(static_cast<Index>(std::min(megabytes * 1e6 / sizeof(float),
+      values_wanted_(static_cast<Index>(std::min(megabytes * 1e6 / bytes_of(gram.storage()),
                                                  static_cast<double>(gram.size()) * static_cast<double>(gram.size())))),
       slot_of_(static_cast<std::size_t>(gram.size()), -1) {
+  if (gram.storage() == GramStorage::doubles) values_ = std::unique_ptr<double[]>();
   arrange();
 }
 
@@ -21,14 +31,45 @@ void GramCache::arrange() {
   last_used_.resize(static_cast<std::size_t>(capacity_), -1);
 }
 
-void GramCache::fetch(std::span<const Index> batch, std::vector<const float*>& rows) {
+// Memory that is not written to costs nothing yet.
+void GramCache::reserve() {
   const Index needed = std::max(values_wanted_, capacity_ * gram_.width());
-  if (values_held_ < needed) {  // memory that is not written to costs nothing yet
-    values_ = std::make_unique_for_overwrite<float[]>(static_cast<std::size_t>(needed));
-    values_held_ = needed;
-    used_ = 0;
-    std::fill(slot_of_.begin(), slot_of_.end(), -1);
+  if (values_held_ >= needed) return;
+  std::visit(
+      [&]<class Value>(std::unique_ptr<Value[]>& values) {
+        values = std::make_unique_for_overwrite<Value[]>(static_cast<std::size_t>(needed));
+      },
+      values_);
+  values_held_ = needed;
+  used_ = 0;
+  std::fill(slot_of_.begin(), slot_of_.end(), -1);
+}
+
+// So many slots: empty ones, then those that were used longest ago.
+std::vector<Index> GramCache::slots_for(Index count) {
+  std::vector<Index> free;
+  const Index filled = used_;
+  for (; used_ < capacity_ && std::ssize(free) < count; ++used_) free.push_back(used_);
+  const Index wanted = count - std::ssize(free);
+  if (wanted <= 0) return free;
+  std::vector<Index> oldest;
+  for (Index s = 0; s < filled; ++s) {
+    if (last_used_[static_cast<std::size_t>(s)] < clock_) oldest.push_back(s);
   }
+  std::nth_element(oldest.begin(), oldest.begin() + (wanted - 1), oldest.end(), [this](Index a, Index b) {
+    const Index u = last_used_[static_cast<std::size_t>(a)], v = last_used_[static_cast<std::size_t>(b)];
+    return u != v ? u < v : a < b;
+  });
+  for (Index k = 0; k < wanted; ++k) {
+    const Index s = oldest[static_cast<std::size_t>(k)];
+    slot_of_[static_cast<std::size_t>(owner_[static_cast<std::size_t>(s)])] = -1;
+    free.push_back(s);
+  }
+  return free;
+}
+
+void GramCache::fetch(std::span<const Index> batch, GramRows& rows) {
+  reserve();
   ++clock_;
   std::vector<Index> missing;
   for (const Index t : batch) {
@@ -38,37 +79,31 @@ void GramCache::fetch(std::span<const Index> batch, std::vector<const float*>& r
     else
       last_used_[static_cast<std::size_t>(s)] = clock_;
   }
-  std::vector<Index> free;
-  const Index filled = used_;
-  for (; used_ < capacity_ && std::ssize(free) < std::ssize(missing); ++used_) free.push_back(used_);
-  const Index wanted = std::ssize(missing) - std::ssize(free);
-  if (wanted > 0) {  // the slots that were used longest ago
-    std::vector<Index> oldest;
-    for (Index s = 0; s < filled; ++s) {
-      if (last_used_[static_cast<std::size_t>(s)] < clock_) oldest.push_back(s);
-    }
-    std::nth_element(oldest.begin(), oldest.begin() + (wanted - 1), oldest.end(), [this](Index a, Index b) {
-      const Index u = last_used_[static_cast<std::size_t>(a)], v = last_used_[static_cast<std::size_t>(b)];
-      return u != v ? u < v : a < b;
-    });
-    for (Index k = 0; k < wanted; ++k) {
-      const Index s = oldest[static_cast<std::size_t>(k)];
-      slot_of_[static_cast<std::size_t>(owner_[static_cast<std::size_t>(s)])] = -1;
-      free.push_back(s);
-    }
-  }
-  std::vector<float*> out;
+  const std::vector<Index> free = slots_for(std::ssize(missing));
   for (std::size_t m = 0; m < missing.size(); ++m) {
-    const Index s = free[m];
-    slot_of_[static_cast<std::size_t>(missing[m])] = s;
-    owner_[static_cast<std::size_t>(s)] = missing[m];
-    last_used_[static_cast<std::size_t>(s)] = clock_;
-    out.push_back(slot(s));
+    const auto s = static_cast<std::size_t>(free[m]);
+    slot_of_[static_cast<std::size_t>(missing[m])] = free[m];
+    owner_[s] = missing[m];
+    last_used_[s] = clock_;
   }
-  if (!missing.empty()) gram_.rows(missing, out.data());
   computed_ += std::ssize(missing);
   rows.clear();
-  for (const Index t : batch) rows.push_back(slot(slot_of_[static_cast<std::size_t>(t)]));
+  std::visit(
+      [&]<class Value>(const std::unique_ptr<Value[]>& values) {
+        const auto slot = [&](Index s) { return values.get() + s * gram_.width(); };
+        std::vector<Value*> out;
+        for (std::size_t m = 0; m < missing.size(); ++m) out.push_back(slot(free[m]));
+        if (!missing.empty()) gram_.rows(missing, out.data());
+        for (const Index t : batch) {
+          const Value* const row = slot(slot_of_[static_cast<std::size_t>(t)]);
+          if constexpr (std::is_same_v<Value, float>) {
+            rows.floats.push_back(row);
+          } else {
+            rows.doubles.push_back(row);
+          }
+        }
+      },
+      values_);
 }
 
 void GramCache::set_columns(std::span<const Index> columns, std::span<const Index> places) {
@@ -78,17 +113,21 @@ void GramCache::set_columns(std::span<const Index> columns, std::span<const Inde
     std::fill(slot_of_.begin(), slot_of_.end(), -1);
     used_ = 0;
   } else {
-    for (Index s = 0; s < used_; ++s) {  // a row moves towards the front only, so that none is overwritten unread
-      const float* const from = values_.get() + s * before;
-      float* const to = values_.get() + s * width;
-      for (Index j = 0; j < width; ++j) to[j] = from[places[static_cast<std::size_t>(j)]];
-    }
+    std::visit(
+        [&]<class Value>(const std::unique_ptr<Value[]>& values) {
+          for (Index s = 0; s < used_; ++s) {  // a row moves towards the front only, so that none is overwritten unread
+            const Value* const from = values.get() + s * before;
+            Value* const to = values.get() + s * width;
+            for (Index j = 0; j < width; ++j) to[j] = from[places[static_cast<std::size_t>(j)]];
+          }
+        },
+        values_);
   }
   arrange();
 }
 
 void GramCache::release() {
-  values_.reset();
+  std::visit([](auto& values) { values.reset(); }, values_);
   values_held_ = used_ = 0;
   std::fill(slot_of_.begin(), slot_of_.end(), -1);
 }

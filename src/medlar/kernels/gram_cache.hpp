@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "medlar/kernels/gram.hpp"
+#include "medlar/kernels/gram_rows.hpp"
 
 namespace medlar {
 
@@ -20,8 +22,8 @@ class GramCache {
 
   bool holds(Index example) const { return slot_of_[static_cast<std::size_t>(example)] >= 0; }
 
-  // Pointers to these rows (at most capacity(), all different), valid until the next call of anything here.
-  void fetch(std::span<const Index> batch, std::vector<const float*>& rows);
+  // These rows (at most capacity(), all different), valid until the next call of anything that changes the cache.
+  void fetch(std::span<const Index> batch, GramRows& rows);
 
   // Rows are over these columns from now on. `places` says where each stands among the present columns, and the rows
   // that are kept lose the others; when it is empty they are all forgotten.
@@ -31,12 +33,13 @@ class GramCache {
   void release();
 
  private:
-  float* slot(Index s) { return values_.get() + s * gram_.width(); }
   void arrange();
+  void reserve();
+  std::vector<Index> slots_for(Index count);
 
   Gram& gram_;
   Index values_wanted_, values_held_ = 0;
-  std::unique_ptr<float[]> values_;
+  std::variant<std::unique_ptr<float[]>, std::unique_ptr<double[]>> values_;  // as the Gram matrix stores its rows
   Index capacity_ = 0, used_ = 0, clock_ = 0, computed_ = 0;
   std::vector<Index> slot_of_;            // of each example, -1 without one
   std::vector<Index> owner_, last_used_;  // of each slot

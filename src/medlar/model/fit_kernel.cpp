@@ -54,7 +54,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   }
 
   const Kernel kernel = kernel_of(settings);
-  Gram gram(kernel, prepared.x, settings.threads);
+  Gram gram(kernel, prepared.x, settings.threads, gram_storage(settings));
   require_convex(kernel, gram, settings);
   const BiasPrior bias = bias_prior(settings);
   const GaussianPartition prior(prepared.x.columns(), *settings.prior_variance);

@@ -35,7 +35,7 @@ void check_latent_settings(const Settings& settings) {
     throw OptionError(
         fmt::format("solver = {}, but latent labels have a solver of their own; leave it at auto", settings.solver));
   }
-  refuse_unused(settings, {"epsilon", "cache-mb", "line-search"}, "a fit by descent on the total KL");
+  refuse_unused(settings, {"epsilon", "cache-mb", "gram-precision", "line-search"}, "a fit by descent on the total KL");
 }
 
 void resolve_latent_scale(Settings& settings, const Matrix& x) {

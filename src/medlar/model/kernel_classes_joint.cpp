@@ -11,7 +11,7 @@ namespace medlar {
 
 KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const Settings& settings = given.settings;
-  Gram gram(given.kernel, given.x, settings.threads);
+  Gram gram(given.kernel, given.x, settings.threads, gram_storage(settings));
   require_convex(given.kernel, gram, settings);
   margin_prior(settings);  // refuses a margin that would teach nothing
   const GaussianPartition prior(given.x.columns(), *settings.prior_variance);

@@ -63,7 +63,7 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
         if (!given.weights.empty()) weights.push_back(given.weights[t]);
       }
       const Matrix x = precomputed ? selected_gram(given.x, own) : select_rows(given.x, own);
-      Gram gram(given.kernel, x, settings.threads);
+      Gram gram(given.kernel, x, settings.threads, gram_storage(settings));
       require_convex(given.kernel, gram, settings);
       const Limits limits{settings.tolerance, std::max<Index>(1, settings.max_passes - report.passes),
                           std::max(0.0, settings.max_seconds - report.seconds),

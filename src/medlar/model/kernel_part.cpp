@@ -10,6 +10,10 @@
 
 namespace medlar {
 
+GramStorage gram_storage(const Settings& settings) {
+  return settings.gram_precision == "double" ? GramStorage::doubles : GramStorage::floats;
+}
+
 Kernel kernel_of(const Settings& settings) {
   Kernel kernel;
   kernel.kind = settings.kernel == "linear"        ? Kernel::Kind::linear

@@ -12,6 +12,7 @@ namespace medlar {
 
 // Settings must be resolved: gamma given.
 Kernel kernel_of(const Settings& settings);
+GramStorage gram_storage(const Settings& settings);
 
 // Rows of x that are kept as support vectors, still without weights; none for a precomputed kernel.
 KernelPart kept_vectors(const Matrix& x, const Kernel& kernel, std::span<const Index> support);

@@ -116,6 +116,9 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   if (settings.model != "kernel") {
     refuse_unused(settings, {"multiclass"},
                   fmt::format("model = {}, which fits several labels jointly,", settings.model));
+    if (settings.model != "linear") {  // which may be fitted through its kernel
+      refuse_unused(settings, {"cache-mb", "gram-precision"}, fmt::format("model = {}", settings.model));
+    }
   }
   if (!data.beliefs.empty() && settings.model != "latent") {
     throw OptionError(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "medlar/model/kernel_part.hpp"
 #include "medlar/solvers/smo.hpp"
 
 namespace medlar {
@@ -22,7 +23,7 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
 
 Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
                              BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer) {
-  Gram gram({Kernel::Kind::linear, 1, 0, 1}, *constraints.x, settings.threads);
+  Gram gram({Kernel::Kind::linear, 1, 0, 1}, *constraints.x, settings.threads, gram_storage(settings));
   KernelSolution solved = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
   return std::visit(
       [&](const auto& psi) -> Solution {

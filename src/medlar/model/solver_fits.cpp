@@ -54,7 +54,8 @@ void require_line_search(const Settings& settings) {
 }
 
 void require_no_kernel(const Settings& settings) {
-  if (settings.solver != "smo") refuse_unused(settings, {"cache-mb"}, "a linear model without --solver smo");
+  if (settings.solver != "smo")
+    refuse_unused(settings, {"cache-mb", "gram-precision"}, "a linear model without --solver smo");
   if (is_kernel_map(settings.expand)) {
     if (settings.kernel != "precomputed") return;
     throw OptionError(

@@ -128,6 +128,10 @@ constexpr std::array precision_words{
     Word{"double", "as they were read"},
     Word{"float", "rounded to seven digits, in half the memory; all sums are still in double"},
 };
+constexpr std::array gram_precision_words{
+    Word{"float", "rounded to seven digits: twice as many rows in the same memory; certificates are in double"},
+    Word{"double", "in full, for kernels whose values differ by many orders of magnitude"},
+};
 constexpr std::array solver_words{
     Word{"auto", "the solver that suits the shape of the data; what it leaves, newton finishes"},
     Word{"ascent", "one multiplier at a time, then Newton steps on the free ones"},
@@ -158,6 +162,7 @@ constexpr std::array vocabularies{
     Vocabulary{"class-weight", class_weight_words},
     Vocabulary{"expand", expand_words},
     Vocabulary{"precision", precision_words},
+    Vocabulary{"gram-precision", gram_precision_words},
     Vocabulary{"solver", solver_words},
     Vocabulary{"kernel", kernel_words},
     Vocabulary{"multiclass", multiclass_words},

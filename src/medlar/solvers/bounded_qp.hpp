@@ -129,7 +129,7 @@ class BoundedQp {
     }
     gram.add_scores(support, weights, f);
     for (double& each : f) each += problem_.bias_variance() * sum;
-    set.load(all, f, std::vector<const float*>(out.begin(), out.end()), all);
+    set.load(all, f, {{out.begin(), out.end()}, {}}, all);
   }
 
   static Matrix scale_columns(const Matrix& x, const std::vector<double>& factor) {

@@ -155,7 +155,7 @@ class ClassKernelAscent {
           moved[k * count + a] += change[k];
           const double step = state_.scale() * change[k];
           const double own = f[k * count + a];  // exact already
-          for (std::size_t e = 0; e < count; ++e) f[k * count + e] += step * static_cast<double>(rows_[a][block[e]]);
+          for (std::size_t e = 0; e < count; ++e) f[k * count + e] += step * rows_.value(a, block[e]);
           f[k * count + a] = own;
         }
       }
@@ -168,19 +168,18 @@ class ClassKernelAscent {
 
   void spread(const std::vector<double>& moved, std::size_t count) {
     const std::size_t classes = state_.classes(), examples = state_.examples();
-    std::vector<std::vector<const float*>> rows(classes);
+    std::vector<GramRows> rows(classes);
     std::vector<std::vector<double>> weights(classes);
     for (std::size_t k = 0; k < classes; ++k) {
       for (std::size_t a = 0; a < count; ++a) {
         if (moved[k * count + a] == 0) continue;
-        rows[k].push_back(rows_[a]);
+        rows[k].push_back(rows_, a);
         weights[k].push_back(state_.scale() * moved[k * count + a]);
       }
     }
     side_by_side(gram_.threads(), static_cast<Index>(examples), 512, [&](Index first, Index last) {
       for (std::size_t k = 0; k < classes; ++k) {
-        add_weighted_rows(rows[k].data(), weights[k].data(), rows[k].size(), at(first),
-                          f_.data() + k * examples + first, at(last - first));
+        rows[k].add(weights[k], at(first), f_.data() + k * examples + first, at(last - first));
       }
     });
   }
@@ -273,7 +272,7 @@ class ClassKernelAscent {
   double penalty_ = 0, least_penalty_ = 0, imbalance_ = HUGE_VAL, largest_ = 0;
   std::vector<std::size_t> first_;  // of each example's constraints
   std::vector<double> f_;           // scores, class by class
-  std::vector<const float*> rows_;
+  GramRows rows_;
   Index sweeps_ = 0;
   Report report_;
 };

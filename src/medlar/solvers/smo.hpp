@@ -7,7 +7,7 @@
 // done: all rows are needed to the last, and often more than the cache holds. Working sets are then larger, all fresh,
 // and examples whose rows are at hand come first.
 //
-// Rows are kept in single precision. Scores are computed anew in double at each certificate and only moved
+// Rows are kept in single precision unless told. Scores are computed anew in double at each certificate and only moved
 // by such rows in between, so that the error of a row is that of the last moves, and vanishes with them.
 #pragma once
 
@@ -215,13 +215,13 @@ class Smo {
     working_.load(examples, f, rows_, chosen_);
     const Index moves = working_.solve(std::max(kInside * violation.size, smallest_), 20 * std::ssize(examples));
     moves_ += moves;
-    std::vector<const float*> rows;
+    GramRows rows;
     std::vector<double> weights;
     for (std::size_t a = 0; a < examples.size(); ++a) {
       const auto t = static_cast<std::size_t>(examples[a]);
       const double change = working_.beta()[a] - state_.beta()[t];
       if (change == 0) continue;
-      rows.push_back(rows_[a]);
+      rows.push_back(rows_, a);
       weights.push_back(state_.scale() * change);
       shift_ += problem_.bias_variance() * change;
       state_.beta()[t] = working_.beta()[a];
@@ -229,8 +229,7 @@ class Smo {
     }
     remember(examples);
     side_by_side(gram_.threads(), std::ssize(active_), 1024, [&](Index first, Index last) {
-      add_weighted_rows(rows.data(), weights.data(), rows.size(), static_cast<std::size_t>(first), f_.data() + first,
-                        static_cast<std::size_t>(last - first));
+      rows.add(weights, static_cast<std::size_t>(first), f_.data() + first, static_cast<std::size_t>(last - first));
     });
     return moves > 0;
   }
@@ -395,7 +394,7 @@ class Smo {
   std::vector<Index> chosen_, moved_;
   std::vector<char> taken_;
   std::vector<std::pair<double, std::size_t>> steep_;
-  std::vector<const float*> rows_;
+  GramRows rows_;
   bool may_polish_ = true;
   int setbacks_ = 0;
   Index rounds_ = 0, moves_ = 0;

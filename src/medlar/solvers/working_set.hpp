@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/kernels/gram_rows.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/pair_loops.hpp"
 #include "medlar/solvers/kernel_state.hpp"
@@ -23,8 +24,8 @@ class WorkingSet {
   WorkingSet(const P& problem, const KernelState<P>& state) : problem_(problem), state_(state) {}
 
   // Takes these examples with their multipliers, their scores f (without the bias) and their block of the Gram matrix,
-  // rows[a][places[b]]; the rows must stay where they are until solve() ends.
-  void load(std::span<const Index> examples, std::span<const double> f, const std::vector<const float*>& rows,
+  // rows[a] at places[b]; the rows must stay where they are until solve() ends.
+  void load(std::span<const Index> examples, std::span<const double> f, const GramRows& rows,
             std::span<const Index> places) {
     examples_.assign(examples.begin(), examples.end());
     places_.assign(places.begin(), places.end());
@@ -70,7 +71,7 @@ class WorkingSet {
   const float* row(std::size_t a) {
     float* const own = block_.data() + a * size_;
     if (!here_[a]) {
-      for (std::size_t b = 0; b < places_.size(); ++b) own[b] = rows_[a][places_[b]];
+      rows_.gather(a, places_, own);
       std::fill(own + places_.size(), own + size_, 0.0f);
       here_[a] = 1;
     }
@@ -136,7 +137,7 @@ class WorkingSet {
   const P& problem_;
   const KernelState<P>& state_;
   std::vector<Index> examples_, places_;
-  std::vector<const float*> rows_;
+  GramRows rows_;
   std::size_t size_ = 0;
   std::vector<float> block_;
   std::vector<char> here_;  // whether a row of the block is
