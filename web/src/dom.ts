@@ -56,10 +56,12 @@ export const name = (text: string): HTMLElement =>
 // Signs that turn what follows around are shown as a mark: they could make a name look like another.
 const upright = (text: string): string => text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "\ufffd");
 
-// A name cut to fit a picture.
+// A name cut to fit a picture, in its middle: names of one kind often differ at their ends.
 export function cut(text: string, most = 22): string {
   const letters = Array.from(upright(text).replace(/\s+/g, " "));
-  return letters.length <= most ? letters.join("") : letters.slice(0, most - 1).join("") + "…";
+  if (letters.length <= most) return letters.join("");
+  const end = Math.floor((most - 1) / 2);
+  return letters.slice(0, most - 1 - end).join("") + "…" + letters.slice(letters.length - end).join("");
 }
 
 export function table(head: Child[], rows: Child[][], caption: string, className = ""): HTMLTableElement {
