@@ -3,7 +3,6 @@
 import json
 import os
 import pathlib
-import pty
 import random
 import signal
 import subprocess
@@ -121,10 +120,7 @@ class Interruptions(CommandTest):
         self.interrupted(signal.SIGTERM)
 
     def test_progress_is_drawn_on_a_terminal_and_wiped(self):
-        try:
-            ours, theirs = pty.openpty()
-        except OSError as error:
-            self.skipTest(f"this system gives no terminal: {error}")
+        ours, theirs = self.terminal()
         process = subprocess.Popen([MEDLAR, "train", self.long_fit(), "--tolerance", "1e-14", "--max-seconds", "1", "--json"],
                                    stdout=subprocess.DEVNULL, stderr=theirs)
         os.close(theirs)
