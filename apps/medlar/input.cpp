@@ -156,8 +156,8 @@ void apply_globals(const Globals& globals, ReadOptions& options) {
 std::vector<std::string> files_read(const std::string& data, const ReadOptions& reading, const Settings& settings) {
   std::vector<std::string> files{data, reading.target_file, settings.feature_p0.source, settings.prior_mean.source,
                                  settings.feature_group.source};
-  if (const auto colon = settings.latent.find(':'); colon != std::string::npos) {
-    files.push_back(settings.latent.substr(colon + 1));  // translation:FILE, matrices:FILE; others name no file
+  for (const std::string& word : {settings.latent, settings.state_path}) {  // translation:FILE, file:FILE and the like
+    if (const auto colon = word.find(':'); colon != std::string::npos) files.push_back(word.substr(colon + 1));
   }
   std::erase_if(files, [](const std::string& file) { return file.empty(); });
   return files;

@@ -1,11 +1,10 @@
 // The medlar program: one subcommand per file beside this one.
 //   exit 0 converged or done, 1 refused, 2 stopped before converging, 130 interrupted
 #include <fmt/format.h>
-
 #include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
-
 #include <cstdio>
 #include <cstring>
 #include <new>

@@ -258,7 +258,19 @@ class ReportPage(CommandTest):
         shown = page.eval("[...document.querySelectorAll('#confusion .share')].map(e => Number(e.textContent))")
         self.assertEqual(shown, [each for row in counts for each in row])
         self.assertIn("Classes", page.eval("document.querySelector('nav').textContent"))
+        # What is told of each feature is told by the largest of its coefficients.
+        by_name = {each["name"]: each["coefficients"] for each in self.json("features", model)["features"]}
+        told = page.eval("[...document.querySelectorAll('#features tbody tr')].map(r => [r.children[0].textContent, r.children[4].textContent])")
+        self.assertEqual([label for _, label in told], [max(by_name[name], key=by_name[name].get) for name, _ in told])
         self.assertIn("whose score leads that of", page.eval("document.querySelector('#why .words[aria-live]').textContent"))
+
+    def test_signs_that_turn_a_name_around_are_marks(self):
+        lines = ["\u202eevil,b,kind"] + [f"{t % 7},{t % 5},{'red' if t % 3 else 'blue'}" for t in range(30)]
+        data = self.path("turned.csv", "\n".join(lines) + "\n")
+        model = self.trained(data=data)
+        page = self.open(self.report(model))
+        self.assertIn("\ufffdevil", self.texts(page, "#features tbody th"))
+        self.assertIn("?evil", self.on_a_terminal("features", model))
 
     def test_features_that_stand_for_each_other_are_told(self):
         draw = random.Random(7)

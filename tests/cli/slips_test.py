@@ -42,6 +42,13 @@ class Slips(CommandTest):
         self.assertGreater(scores[0], scores[1] + 1)
         self.assertIn("b=(other)", said[1])
 
+    def test_the_path_of_a_page_is_fitted_to_the_data_of_its_model(self):
+        data = self.classes()
+        model = self.path("whole.json", "")
+        self.medlar("train", data, "-o", model, "--quiet")
+        part = self.path("part.csv", "".join(pathlib.Path(data).read_text().splitlines(True)[:21]))
+        self.assertIn("it has 20 examples", self.refusal("report", model, "--path", part, "-o", self.path("page.html")))
+
     def test_help_that_cannot_be_written_is_told(self):
         with open("/dev/full", "w") as full:
             self.assertEqual(subprocess.run([MEDLAR, "--help"], stdout=full, stderr=subprocess.PIPE).returncode, 1)
