@@ -1,12 +1,15 @@
 // See the header.
 #include "reference/library.hpp"
+#include "model/fit_data.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "medlar/model/priors.hpp"
 #include "medlar/solvers/choose.hpp"
+#include "model/fit_data.hpp"
 
 namespace medlar::test {
 
@@ -41,11 +44,12 @@ ParameterPrior prior_of(const PlainPrior& prior) {
                         number(prior.v));
 }
 
+// Sparse where most entries are 0.
 Matrix matrix_of(const PlainProblem& problem) {
-  std::vector<double> values;
-  for (const auto& row : problem.x) values.insert(values.end(), row.begin(), row.end());
-  return Matrix::dense(static_cast<Index>(problem.examples()), static_cast<Index>(problem.features()),
-                       std::move(values));
+  std::size_t filled = 0;
+  for (const auto& row : problem.x)
+    filled += row.size() - static_cast<std::size_t>(std::count(row.begin(), row.end(), 0.0));
+  return 2 * filled < problem.examples() * problem.features() ? sparse(problem.x) : dense(problem.x);
 }
 
 BiasPrior bias_of(const PlainProblem& problem) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/feature_descent.hpp"
 #include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/gram_ascent.hpp"
 #include "medlar/solvers/neighbour.hpp"
@@ -75,6 +76,12 @@ class DualAscent {
       if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
       const double left = epochs_left(gap, epochs_ - epochs);
       if (all_next_ || (gram_ && gap_ < 0.1 * gap)) continue;
+      if (failures < kMostFailures && sweeps_are_slow(left)) {
+        const double before = best_.gap();
+        descend_features();
+        if (best_.gap() > kHardly * before) ++failures;
+        continue;
+      }
       if (failures < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
         const bool done = newton.by_examples(kMostSteps);
         if (!done && !std::exchange(left_newton_, false)) ++failures;
@@ -143,6 +150,28 @@ class DualAscent {
     return beta;
   }
 
+  // Near the optimum, twice in turn; told only where both sides are too large for Newton's factor.
+  bool sweeps_are_slow(double epochs_left) {
+    if (!descent_ && !FeatureDescent<P>::suits(problem_, limits_.largest_factor)) return false;
+    const bool slow = near() && epochs_left * (few_ ? columns_->share() : 1.0) > kManyEpochs;
+    slow_rounds_ = slow ? slow_rounds_ + 1 : 0;
+    return slow_rounds_ >= 2;
+  }
+
+  void descend_features() {
+    if (!descent_) {
+      descent_.emplace(problem_, best_, stopping_, limits_.tolerance, random_, [this](Index passes_of_descent) {
+        descent_passes_ = passes_of_descent;
+        ++report_.iterations;
+        record("descent");
+        return passes() < limits_.max_passes;
+      });
+    }
+    descent_->descend(kMostSteps);
+    descent_passes_ = descent_->passes();
+    resume();
+  }
+
   // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
   double epochs_left(double gap_before, Index epochs) {
     const double pace = std::log(gap_before / gap_) / static_cast<double>(std::max<Index>(epochs, 1));
@@ -186,7 +215,7 @@ class DualAscent {
       entries += static_cast<double>(x.row(static_cast<Index>(t)).values.size());
     }
     const double n = static_cast<double>(x.columns()), side = std::min(free, n);
-    if (side > kLargestFactor) return HUGE_VAL;
+    if (side > static_cast<double>(limits_.largest_factor)) return HUGE_VAL;
     const double products = x.is_sparse() ? pairs() : entries * side;
     const double factor = 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
     if (may_be_few_) entries *= columns_->share();
@@ -451,6 +480,7 @@ class DualAscent {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
     report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
+    if (descent_) report_.solver += " and descent over features";
     if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;
@@ -470,7 +500,7 @@ class DualAscent {
   Index passes() const {
     const double sweeps = 2 * visited_ / std::max(1.0, static_cast<double>(beta_.size()));
     const Index made = gram_ ? 1 : columns_->gathered();
-    return newton_passes_ + best_.points() + made + static_cast<Index>(sweeps);
+    return newton_passes_ + descent_passes_ + best_.points() + made + static_cast<Index>(sweeps);
   }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
@@ -489,9 +519,10 @@ class DualAscent {
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;
-  static constexpr double kNear = 0.02;           // relative gap
-  static constexpr double kSteps = 4;             // of Newton that usually do
-  static constexpr double kLargestFactor = 7000;  // 400 MB
+  static constexpr double kNear = 0.02;       // relative gap
+  static constexpr double kSteps = 4;         // of Newton that usually do
+  static constexpr double kHardly = 0.9;      // of the gap is left
+  static constexpr double kManyEpochs = 300;  // about those that a descent over features takes
 
   const P& problem_;
   const Neighbour* from_;
@@ -516,9 +547,11 @@ class DualAscent {
   BestPair<P> best_;
   Report report_;
   double visited_ = 0;  // examples, by the share of their entries that was read
-  Index newton_passes_ = 0, epochs_ = 0, setbacks_ = 0;
+  std::optional<FeatureDescent<P>> descent_;
+  Index newton_passes_ = 0, descent_passes_ = 0, epochs_ = 0, setbacks_ = 0;
   double step_cost_ = 1, objective_at_step_ = 0;           // of Newton
   double rise_of_sweeps_ = 0, rise_of_newton_ = HUGE_VAL;  // of log J per epoch, of late; unknown at first
+  int slow_rounds_ = 0;                                    // in turn
   bool left_newton_ = false, tried_few_ = false;
 };
 

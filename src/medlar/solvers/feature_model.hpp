@@ -17,6 +17,29 @@
 
 namespace medlar {
 
+// The V of a feature where V + bend A'(V) = goal, whose left side rises with V, and its mean A'(V).
+struct FeatureMove {
+  double v, w;
+};
+template <SeparablePartition A>
+FeatureMove least_along(const A& partition, std::size_t i, double bend, double goal, double guess, double accuracy) {
+  const auto feature = static_cast<Index>(i);
+  double low = std::min(0.0, goal), high = std::max(0.0, goal), v = guess;
+  if (!(v >= low && v <= high)) v = 0.5 * goal;
+  double w = partition.mean_at(feature, v);
+  for (int tries = 0; tries < 60; ++tries) {
+    const double excess = v + bend * w - goal;
+    if (std::abs(excess) <= accuracy * std::abs(goal)) break;
+    (excess > 0 ? high : low) = v;
+    double next = v - excess / (1 + bend * partition.variance_at(feature, v));
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (next == v) break;
+    v = next;
+    w = partition.mean_at(feature, v);
+  }
+  return {v, w};
+}
+
 template <SeparablePartition A>
 class FeatureModel {
  public:
@@ -59,25 +82,12 @@ class FeatureModel {
     }
   }
 
-  // V + M_ii A'(V) = M_ii w_i - slope_i, whose left side rises with V. Returns what the move was worth, about.
+  // V + M_ii A'(V) = M_ii w_i - slope_i. Returns what the move was worth, about.
   double minimise_feature(std::size_t i) {
-    const auto feature = static_cast<Index>(i);
     const double bend = losses_.bend(i), goal = bend * w_[i] - losses_.slope(i);
-    double low = std::min(0.0, goal), high = std::max(0.0, goal), v = v_[i];
-    if (!(v >= low && v <= high)) v = 0.5 * goal;
-    double w = partition_.mean_at(feature, v);
-    for (int tries = 0; tries < 60; ++tries) {
-      const double excess = v + bend * w - goal;
-      if (std::abs(excess) <= 1e-12 * std::abs(goal)) break;
-      (excess > 0 ? high : low) = v;
-      double next = v - excess / (1 + bend * partition_.variance_at(feature, v));
-      if (!(next > low && next < high)) next = 0.5 * (low + high);
-      if (next == v) break;
-      v = next;
-      w = partition_.mean_at(feature, v);
-    }
-    const double change = w - w_[i], rise = v - v_[i];
-    v_[i] = v, w_[i] = w;
+    const FeatureMove to = least_along(partition_, i, bend, goal, v_[i], 1e-12);
+    const double change = to.w - w_[i], rise = to.v - v_[i];
+    v_[i] = to.v, w_[i] = to.w;
     losses_.move(i, change);
     return change * (bend * change + rise);
   }

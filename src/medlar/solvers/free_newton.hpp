@@ -107,9 +107,7 @@ class FreeNewton {
   bool closed(AnsweredPoint& point) {
     if (best_.relative_gap() > tolerance_) return false;
     if (!std::exchange(carried_, false)) return true;
-    problem_.partition.mean(point.v, point.w);
-    point.f = scores(*problem_.constraints.x, point.w);
-    answer(problem_, point);
+    measure_anew(problem_, point);
     ++passes_;
     best_.replace(point);
     return best_.relative_gap() <= tolerance_;

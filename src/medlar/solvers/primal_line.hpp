@@ -36,6 +36,14 @@ void answer(const P& problem, AnsweredPoint& point) {
   point.value = value.value();
 }
 
+// The scores of a point that were carried along a line, anew from its V. One pass over the data.
+template <class P>
+void measure_anew(const P& problem, AnsweredPoint& point) {
+  problem.partition.mean(point.v, point.w);
+  point.f = scores(*problem.constraints.x, point.w);
+  answer(problem, point);
+}
+
 // The point at w + length dw, without its bias and value.
 template <class P>
 void go_along(const P& problem, const PrimalPoint& from, std::span<const double> dw, std::span<const double> df,

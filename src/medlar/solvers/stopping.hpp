@@ -17,8 +17,9 @@ struct Limits {
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
-  std::uint64_t seed = 1;     // of the order in which examples are visited
-  Index many_columns = 1000;  // from which on ascent looks for the few that matter; fewer are all swept
+  std::uint64_t seed = 1;       // of the order in which examples are visited
+  Index largest_factor = 7000;  // side of Newton's factor in ascent, 400 MB; beyond, it descends over features
+  Index many_columns = 1000;    // from which on ascent looks for the few that matter; fewer are all swept
 };
 
 // For solvers that could go on for ever without coming nearer.
