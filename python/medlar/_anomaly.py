@@ -18,7 +18,8 @@ from ._sklearn import _check_sample_weight, check_is_fitted
 class MEDAnomalyDetector(OutlierMixin, GenerativeMED):
     """Maximum entropy anomaly detection: examples whose expected log-likelihood is low are odd.
 
-    The columns have families as for GenerativeMEDClassifier; a missing cell of X is NaN and says nothing.
+    The columns have families as for GenerativeMEDClassifier; a missing cell of X is NaN and says nothing. A category of a frame
+    that was not seen at fit is odd.
 
     Parameters
     ----------
@@ -41,6 +42,7 @@ class MEDAnomalyDetector(OutlierMixin, GenerativeMED):
     """
 
     _task = "anomaly"
+    _other_level = True  # what was never seen is odd
 
     def __init__(self, *, alpha: float = 0.05, trim: float = 0.1, family: Any = "auto", c: float | None = None,
                  margin: str = "auto", prior_strength: float = 1.0, statistics_weight: float = 1.0,

@@ -24,6 +24,7 @@ class BaseMED(BaseEstimator):
     _task = ""  # classify, regress or anomaly
     _own: tuple[str, ...] = ("verbose", "callback")  # keywords that are no options of the library
     _may_miss = False  # whether NaN in X is a cell without a value
+    _other_level = False  # whether a category has a level for words that are not seen at fit
     verbose: int | str
     callback: Callable[[_native.TracePoint], Any] | None
 
@@ -143,8 +144,8 @@ class BaseMED(BaseEstimator):
         columns = model.columns
         estimator.n_features_in_ = len(columns) or model.features
         if model.format == "csv":
-            estimator.feature_names_in_ = np.array([name for name, _ in columns], dtype=object)
-        estimator._columns = Columns(columns) if any(levels for _, levels in columns) else None
+            estimator.feature_names_in_ = np.array([name for name, *_ in columns], dtype=object)
+        estimator._columns = Columns(columns) if any(levels for _, levels, _ in columns) else None
         estimator._keep_labels(model)
         estimator._keep(model)
         return estimator

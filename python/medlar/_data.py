@@ -54,28 +54,40 @@ def _texts(values: Iterable[Any]) -> list[str | None]:
     return [None if value is None or value != value else str(value) for value in values]
 
 
+def _other_than(levels: Sequence[str]) -> str:
+    """A name that no level has, as the command gives it."""
+    name = "(other)"
+    while name in levels:
+        name = f"({name})"
+    return name
+
+
 class Columns:
     """How a frame with categories becomes features: recorded at fit, replayed afterwards.
 
-    A category becomes one 0/1 feature per level, named ``column=level``; its levels share one switch.
+    A category becomes one 0/1 feature per level, named ``column=level``; its levels share one switch. A schema has the name,
+    the levels, and whether the last of these stands for every word that was not seen at fit: then none of the others
+    is like it, which a detector takes as odd.
     """
 
-    def __init__(self, schema: Iterable[tuple[str, Sequence[str]]]) -> None:
-        self.schema = [(name, list(levels)) for name, levels in schema]
+    def __init__(self, schema: Iterable[tuple[str, Sequence[str], bool]]) -> None:
+        self.schema = [(name, list(levels), other) for name, levels, other in schema]
 
     @classmethod
-    def of(cls, X: Any, categories: Sequence[str]) -> Columns:
+    def of(cls, X: Any, categories: Sequence[str], other: bool) -> Columns:
         levels = {name: sorted({text for text in _texts(_column(X, name)) if text is not None}) for name in categories}
         for name in categories:
             if not levels[name]:
                 raise ValueError(f"column {name!r} holds no word at all; leave it out")
-        return cls([(name, levels.get(name, [])) for name in X.columns])
+            if other:
+                levels[name].append(_other_than(levels[name]))
+        return cls([(name, levels.get(name, []), other and name in levels) for name in X.columns])
 
     def encode(self, X: Any, may_miss: bool) -> Any:
         """The features of a frame as an array, or as CSR where under a third of them is not 0 (from 8 features on)."""
         blocks, filled = [], 0
-        for name, levels in self.schema:
-            block = self._one_hot(X, name, levels) if levels else self._numbers(X, name, may_miss)
+        for name, levels, other in self.schema:
+            block = self._one_hot(X, name, levels, other) if levels else self._numbers(X, name, may_miss)
             blocks.append(block)
             filled += np.count_nonzero(block)
         x = np.ascontiguousarray(np.hstack(blocks))
@@ -92,14 +104,17 @@ class Columns:
         return values
 
     @staticmethod
-    def _one_hot(X: Any, name: str, levels: Sequence[str]) -> np.ndarray:
+    def _one_hot(X: Any, name: str, levels: Sequence[str], other: bool) -> np.ndarray:
         place = {level: k for k, level in enumerate(levels)}
         texts = _texts(_column(X, name))
         codes = np.array([MISSING if text is None else place.get(text, MISSING - 1) for text in texts])
         unseen = codes < MISSING
         if unseen.any():
             warnings.warn(f"column {name!r}: {unseen.sum()} values such as {texts[int(unseen.argmax())]!r} were not seen "
-                          "in training and count as none of its levels", UserWarning, stacklevel=2)
+                          f"in training and count as {levels[-1] if other else 'none of its levels'}", UserWarning,
+                          stacklevel=2)
+        if other:
+            codes[unseen] = len(levels) - 1
         block = np.zeros((len(codes), len(levels)))
         known = np.flatnonzero(codes >= 0)
         block[known, codes[known]] = 1
@@ -118,7 +133,7 @@ def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) 
         estimator._columns = None
         return validate_data(estimator, X, y, **_checks(estimator), **checks)
     check_names(estimator, X, reset=True)
-    estimator._columns = Columns.of(X, categories)
+    estimator._columns = Columns.of(X, categories, estimator._other_level)
     x = estimator._columns.encode(X, estimator._may_miss)
     if isinstance(y, str):
         return x
@@ -132,7 +147,7 @@ def another_look(estimator: Any, X: Any) -> Any:
         return canonical(validate_data(estimator, X, **_checks(estimator), reset=False))
     if not is_frame(X):
         raise ValueError("the model was fitted on a frame with categories; give a frame with the columns "
-                         f"{[name for name, _ in estimator._columns.schema]}")
+                         f"{[name for name, *_ in estimator._columns.schema]}")
     check_names(estimator, X, reset=False)
     return estimator._columns.encode(X, estimator._may_miss)
 
@@ -150,7 +165,7 @@ def dataset(estimator: Any, x: Any, **target: Any) -> _native.Dataset:
     if estimator._columns is not None:
         columns = estimator._columns.schema
     elif hasattr(estimator, "feature_names_in_"):
-        columns = [(name, []) for name in estimator.feature_names_in_]
+        columns = [(name, [], False) for name in estimator.feature_names_in_]
     else:
         columns = None
     return _native.Dataset(canonical(x), columns=columns, open=estimator._may_miss, **target)

@@ -33,7 +33,7 @@ class SelectingMED(SelectorMixin, BaseMED):
                 selected[used] = True
         if self._columns is None:
             return selected
-        widths = [max(len(levels), 1) for _, levels in self._columns.schema]
+        widths = [max(len(levels), 1) for _, levels, _ in self._columns.schema]
         return np.array([part.any() for part in np.split(selected, np.cumsum(widths)[:-1])])
 
     def inverse_transform(self, X: Any) -> Any:
@@ -77,7 +77,7 @@ class LinearMED(SelectingMED):
                 self._keep_intercept(np.array([model.bias]))
             return
         factor, shift = np.ones(1), np.zeros(1)
-        last = model.transforms[-1] if model.transforms else None
+        last = model.last_transform
         if last is not None and last["kind"] == "scale":  # what a map near a kernel makes of scaled features is in no units
             factor, shift = last["factor"], last["shift"] if len(last["shift"]) else shift
         scaled = model.class_coefficient if several else model.coefficient[None, :]

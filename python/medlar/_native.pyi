@@ -58,7 +58,7 @@ class Dataset:
         self,
         x: Any,
         *,
-        columns: Optional[Sequence[tuple[str, Sequence[str]]]] = None,
+        columns: Optional[Sequence[tuple[str, Sequence[str], bool]]] = None,
         values: Any = None,
         codes: Any = None,
         labels: Sequence[str] = ...,
@@ -157,11 +157,13 @@ class Model:
     @property
     def clusters(self) -> Optional[list[tuple[float, float, list[int]]]]: ...
     @property
-    def columns(self) -> list[tuple[str, list[str]]]: ...
+    def columns(self) -> list[tuple[str, list[str], bool]]: ...
     @property
     def features(self) -> int: ...
     @property
     def transforms(self) -> list[Step]: ...
+    @property
+    def last_transform(self) -> Optional[Step]: ...
     @property
     def names(self) -> list[str]: ...
     @property

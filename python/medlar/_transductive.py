@@ -70,8 +70,16 @@ class TransductiveMEDClassifier(ClassifierMED, LinearMED):
             return super()._fit_examples(x, weights, decided, **target)
         finally:  # also after Ctrl-C, which leaves the best model so far
             if self.__dict__.get("model_") is not before:
-                predicted = self.model_.predict(_data.canonical(x))["label"]
+                predicted = self._labels_of(x)
                 self.transduction_ = self.classes_[np.where(target["codes"] < 0, predicted, target["codes"])]
+
+    def _labels_of(self, x: Any) -> np.ndarray:
+        """The most probable label of each row of the fit, as a number."""
+        last = self.model_.last_transform
+        if last is not None and last["kind"] != "scale" or self.coef_.shape[1] != x.shape[1]:
+            return self.model_.predict(_data.canonical(x))["label"]
+        scores = np.asarray(x @ self.coef_.T) + self.intercept_
+        return (scores[:, 0] > 0).astype(int) if scores.shape[1] == 1 else scores.argmax(axis=1)
 
     def _keep(self, model: Model) -> None:
         super()._keep(model)

@@ -7,7 +7,8 @@
 namespace medlar::python {
 namespace {
 
-using Columns = std::vector<std::pair<std::string, std::vector<std::string>>>;
+// Name, levels, and whether the last of them stands for all that were not seen in training.
+using Columns = std::vector<std::tuple<std::string, std::vector<std::string>, bool>>;
 
 // Columns without names are numbered as the readers number them: x1 in a table of numbers, 1 in svmlight.
 void name_by_number(Dataset& data) {
@@ -22,13 +23,14 @@ void name_by_number(Dataset& data) {
 
 void name_by_columns(Dataset& data, const Columns& columns) {
   data.schema.format = "csv";
-  for (const auto& [name, levels] : columns) {
+  for (const auto& [name, levels, other] : columns) {
     const auto group = static_cast<Index>(data.group_names.size());
     data.group_names.push_back(name);
     data.group_of.insert(data.group_of.end(), levels.empty() ? 1 : levels.size(), group);
     if (levels.empty()) data.names.push_back(name);
     for (const std::string& level : levels) data.names.push_back(name + "=" + level);
     data.schema.columns.push_back({name, levels, {}});
+    data.schema.columns.back().other = other && !levels.empty();
   }
 }
 

@@ -10,8 +10,7 @@
 namespace medlar::python {
 namespace {
 
-// Works without the interpreter's lock. Ctrl-C before anything is certified ends the work, and nothing comes of it; the
-// watcher has what was raised.
+// Works without the interpreter's lock. Ctrl-C before anything is certified ends the work, and nothing comes of it.
 template <class Work>
 void without_lock(Work&& work) {
   const py::gil_scoped_release unlocked;
@@ -21,10 +20,18 @@ void without_lock(Work&& work) {
   }
 }
 
+// The same, where the watcher has what was raised. A Ctrl-C that comes when nothing asks any more is heard at the end:
+// else Python would raise it before the result has a name.
+template <class Work>
+void without_lock(Watcher& watcher, Work&& work) {
+  without_lock(std::forward<Work>(work));
+  watcher.look();
+}
+
 py::tuple fit_watched(const Dataset& data, const Settings& settings, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  without_lock([&] { model = fit(data, settings, &watcher); });
+  without_lock(watcher, [&] { model = fit(data, settings, &watcher); });
   return py::make_tuple(std::move(model), watcher.error());
 }
 
@@ -34,7 +41,7 @@ py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const
   const std::vector<double> swept = vector_of<double>(values, "values");
   Watcher watcher(std::move(callback));
   std::vector<Model> models;
-  without_lock([&] {
+  without_lock(watcher, [&] {
     fit_along(
         data, settings, over, swept, [&](const Model& model) { models.push_back(model); }, &watcher);
   });
@@ -47,7 +54,7 @@ py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const
 py::tuple transduce_watched(const Model& model, const Dataset& data, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> wider;
-  without_lock([&] { wider = transduce(model, data, &watcher); });
+  without_lock(watcher, [&] { wider = transduce(model, data, &watcher); });
   return py::make_tuple(std::move(wider), watcher.error());
 }
 
@@ -105,7 +112,7 @@ py::dict dict_of(const Tuning& tuned) {
 py::tuple usual_grid(const Dataset& data, const Settings& settings, bool relaxed) {
   Watcher watcher{py::none()};
   std::vector<TuneCandidate> candidates;
-  without_lock([&] { candidates = usual_candidates(data, settings, relaxed, &watcher); });
+  without_lock(watcher, [&] { candidates = usual_candidates(data, settings, relaxed, &watcher); });
   return py::make_tuple(list_of(candidates), watcher.error());
 }
 
@@ -113,7 +120,7 @@ py::tuple relaxed_grid(const Dataset& data, const Settings& settings, const std:
                        const std::vector<double>& prior_variances) {
   Watcher watcher{py::none()};
   std::vector<TuneCandidate> candidates;
-  without_lock([&] { candidates = relaxed_candidates(data, settings, kept, prior_variances, &watcher); });
+  without_lock(watcher, [&] { candidates = relaxed_candidates(data, settings, kept, prior_variances, &watcher); });
   return py::make_tuple(list_of(candidates), watcher.error());
 }
 
@@ -130,7 +137,7 @@ py::tuple tune_watched(const Dataset& data, const Settings& settings, const std:
   const Measure measure = held_out_by(metric);
   Watcher watcher(std::move(callback));
   Tuning tuned;
-  without_lock([&] { tuned = tune(data, settings, candidates, how, measure, &watcher); });
+  without_lock(watcher, [&] { tuned = tune(data, settings, candidates, how, measure, &watcher); });
   return py::make_tuple(std::move(tuned), watcher.error());
 }
 
@@ -139,7 +146,7 @@ py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, cons
                              py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  without_lock([&] { model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher); });
+  without_lock(watcher, [&] { model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher); });
   if (model) {
     model->tuning = tuned;
     model->tuning->chosen = chosen;
@@ -173,7 +180,7 @@ py::tuple stability_watched(const Dataset& data, const Settings& settings, Index
                             std::optional<double> cluster, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  without_lock([&] {
+  without_lock(watcher, [&] {
     std::optional<Discoveries> found;
     if (fdr) found = discover(data, settings, *fdr, &watcher);
     auto measured = measure_stability(data, settings, {refits, share, top, threshold}, &watcher);

@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <map>
 
 #include "arrays.hpp"
 
@@ -15,17 +14,25 @@ auto of_features(Read read) {
   return [read](const Model& model) { return column_of<Value>(model.features, read); };
 }
 
+py::dict dict_of(const Transform& transform) {
+  py::dict step;
+  step["kind"] = transform.kind;
+  step["factors"] = transform.factors;
+  step["shift"] = array_of(transform.shift);
+  step["factor"] = array_of(transform.factor);
+  return step;
+}
+
 py::list transforms_of(const Model& model) {
   py::list steps;
-  for (const Transform& transform : model.transforms) {
-    py::dict step;
-    step["kind"] = transform.kind;
-    step["factors"] = transform.factors;
-    step["shift"] = array_of(transform.shift);
-    step["factor"] = array_of(transform.factor);
-    steps.append(step);
-  }
+  for (const Transform& transform : model.transforms) steps.append(dict_of(transform));
   return steps;
+}
+
+// Without the others: the products of an expansion are many.
+py::object last_transform_of(const Model& model) {
+  if (model.transforms.empty()) return py::none();
+  return dict_of(model.transforms.back());
 }
 
 // One row per label, one column per feature; nothing for two labels.
@@ -118,7 +125,9 @@ py::object clusters_of(const Model& model) {
 
 py::list columns_of(const Model& model) {
   py::list columns;
-  for (const ColumnSchema& column : model.schema.columns) columns.append(py::make_tuple(column.name, column.levels));
+  for (const ColumnSchema& column : model.schema.columns) {
+    columns.append(py::make_tuple(column.name, column.levels, column.other));
+  }
   return columns;
 }
 
@@ -145,19 +154,23 @@ py::dict predictions_of(const Model& model, const py::object& given) {
 // example are one again, with the sum of their multipliers; a kernel model has none.
 void number_examples(Model& model, const py::object& given, Index examples) {
   const std::vector<Index> rows = vector_of<Index>(given, "rows");
-  std::map<Index, double> merged;
+  std::vector<double> sums(static_cast<std::size_t>(std::max<Index>(examples, 0)), 0.0);
+  std::vector<char> named(sums.size(), 0);
   for (std::size_t k = 0; k < model.support.size(); ++k) {
     const Index row = rows.at(static_cast<std::size_t>(model.support[k]));
     if (row < 0 || row >= examples) throw py::value_error("rows holds a number that is not below examples");
-    merged[row] += model.multipliers[k];
+    const auto at = static_cast<std::size_t>(row);
+    if (model.kernel && named[at]) throw py::value_error("rows holds a number twice");
+    sums[at] += model.multipliers[k];
+    named[at] = 1;
   }
-  if (model.kernel && merged.size() != model.support.size()) throw py::value_error("rows holds a number twice");
   model.examples = examples;
   model.support.clear();
   model.multipliers.clear();
-  for (const auto& [row, multiplier] : merged) {
-    model.support.push_back(row);
-    model.multipliers.push_back(multiplier);
+  for (std::size_t at = 0; at < sums.size(); ++at) {
+    if (!named[at]) continue;
+    model.support.push_back(static_cast<Index>(at));
+    model.multipliers.push_back(sums[at]);
   }
 }
 
@@ -221,6 +234,7 @@ void add_models(py::module_& module) {
       .def_property_readonly("columns", &columns_of, "Name and levels of each column; empty for svmlight.")
       .def_property_readonly("features", [](const Model& model) { return model.schema.features; })
       .def_property_readonly("transforms", &transforms_of)
+      .def_property_readonly("last_transform", &last_transform_of)
       .def_property_readonly("names",
                              [](const Model& model) {
                                py::list names;

@@ -16,18 +16,24 @@ void Watcher::on_iteration(const TracePoint& point) {
   }
 }
 
+void Watcher::look() {
+  if (!error_.is_none() || PyErr_CheckSignals() == 0) return;
+  error_ = py::error_already_set().value();
+  stopped_ = true;
+}
+
 bool Watcher::stop_requested() {
   if (stopped_ && !certified_) throw Interrupted();
   if (stopped_) return true;
   if (std::this_thread::get_id() != own_) return false;
   const auto now = std::chrono::steady_clock::now();
   if (now < next_) return false;
-  next_ = now + std::chrono::milliseconds(20);
-  const py::gil_scoped_acquire locked;
-  if (PyErr_CheckSignals() == 0) return false;
-  error_ = py::error_already_set().value();
-  stopped_ = true;
-  return stop_requested();
+  next_ = now + std::chrono::milliseconds(10);
+  {
+    const py::gil_scoped_acquire locked;
+    look();
+  }
+  return stopped_ && stop_requested();
 }
 
 }  // namespace medlar::python

@@ -5,6 +5,7 @@
 
 #include "kernels/naive_kernel.hpp"
 #include "medlar/kernels/gram_cache.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -169,6 +170,40 @@ TEST(Gram, ASampleShowsAnIndefiniteKernel) {
   const Matrix x = dense(s.x);
   EXPECT_LT(sampled_spectrum(Gram({Kernel::Kind::sigmoid, 1, -1, 3}, x, 1), 50, 1).least, -0.1);
   EXPECT_GT(sampled_spectrum(Gram({Kernel::Kind::rbf, 1, 0, 3}, x, 1), 50, 1).least, 0);
+}
+
+// Wide rows, so that both sides of a product are cut into pieces.
+TEST(Gram, PiecesMakeUpTheWholeAndMayBeGivenUpBetween) {
+  const Sample s = sample(true, 600, 3000, 21);
+  const Matrix x = dense(s.x);
+  const Kernel kernel{Kernel::Kind::rbf, 1e-3, 0, 3};
+  const Gram gram(kernel, x, 2);
+  std::vector<Index> some;
+  for (Index t = 0; t < 600; t += 2) some.push_back(t);
+  std::vector<double> weights(some.size()), scores(600, 0.5);
+  for (std::size_t a = 0; a < some.size(); ++a) weights[a] = std::sin(static_cast<double>(a));
+  int asked = 0;
+  ASSERT_TRUE(unless_given_up([&] { return ++asked < 0; }, [&] { gram.add_scores(some, weights, scores); }));
+  EXPECT_GE(asked, 5);
+  std::vector<std::vector<float>> rows(some.size(), std::vector<float>(600));
+  std::vector<float*> out;
+  for (auto& row : rows) out.push_back(row.data());
+  gram.rows(some, out.data());
+  const std::vector<double> block = gram.block(some);
+  for (std::size_t t = 0; t < 600; t += 7) {
+    double sum = 0.5;
+    for (std::size_t a = 0; a < some.size(); ++a) {
+      const double value = naive_kernel(kernel, s.x[static_cast<std::size_t>(some[a])], s.x[t]);
+      sum += weights[a] * value;
+      EXPECT_NEAR(rows[a][t], value, 2e-5);
+      if (t % 2 != 0) continue;
+      EXPECT_NEAR(block[a * some.size() + t / 2], value, 1e-12);
+    }
+    EXPECT_NEAR(scores[t], sum, 1e-11);
+  }
+  int questions = 0;
+  EXPECT_FALSE(unless_given_up([&] { return ++questions == 3; }, [&] { gram.add_scores(some, weights, scores); }));
+  EXPECT_EQ(questions, 3);
 }
 
 }  // namespace

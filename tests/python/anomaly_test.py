@@ -59,6 +59,43 @@ class Anomalies(unittest.TestCase):
         np.testing.assert_array_equal(model.contributions(x)[1::7, 3], 0)
         self.assertGreater(roc_auc_score(odd, -model.score_samples(x)), 0.95)
 
+    def test_categories_never_seen_are_odd_as_in_the_command(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        draw = np.random.default_rng(8)
+
+        def frame(words):
+            return pandas.DataFrame({"size": draw.normal(size=len(words)), "colour": words,
+                                     "kind": draw.choice(["(other)", "b"], size=len(words))})
+
+        x = frame(draw.choice(["red", "green"], size=200, p=[0.7, 0.3]))
+        fresh = frame(["red"] * 5 + ["green"] * 5 + ["blue"] * 5)
+        fresh["size"], fresh["kind"] = 0.0, "b"
+        for family in ("auto", "tree"):
+            with self.subTest(family=family), tempfile.TemporaryDirectory() as name:
+                seen = x if family == "auto" else x[["colour", "kind"]]
+                rows = fresh[list(seen.columns)]
+                model = MEDAnomalyDetector(family=family).fit(seen)
+                with self.assertWarnsRegex(UserWarning, r"5 values such as 'blue' were not seen .* count as \(other\)"):
+                    score = model.score_samples(rows)
+                self.assertLess(score[10:].max(), score[5:10].min())
+                self.assertLess(score[5:10].max(), score[:5].min())
+                folder = pathlib.Path(name)
+                seen.to_csv(folder / "seen.csv", index=False)
+                rows.to_csv(folder / "rows.csv", index=False)
+                model.save(folder / "ours.json")
+                subprocess.run([MEDLAR, "train", folder / "seen.csv", "--task", "anomaly", "--model", "generative", "--family",
+                                family, "-o", folder / "theirs.json", "--quiet"], check=True)
+                for file in ("ours.json", "theirs.json"):  # fitted here or there, predicted here and there
+                    subprocess.run([MEDLAR, "predict", folder / file, folder / "rows.csv", "-o", folder / "out.csv", "--quiet"],
+                                   check=True)
+                    told = [float(line.split(",")[0]) for line in (folder / "out.csv").read_text().splitlines()[1:]]
+                    np.testing.assert_allclose(told, score, rtol=1e-5)
+                    with self.assertWarns(UserWarning):
+                        np.testing.assert_allclose(load_model(folder / file).score_samples(rows), score, rtol=1e-5)
+
     def test_clone_pickle_and_files_both_ways(self):
         x, _, _ = odd_ones()
         model = MEDAnomalyDetector(alpha=0.02, family="gaussian-full").fit(x)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
 
 namespace medlar {
@@ -49,6 +50,7 @@ constexpr std::size_t kBlock = 2048;  // columns whose sums stay in the nearest 
 std::vector<double> dense_statistics(const Matrix& x, std::span<const double> beta) {
   const auto n = static_cast<std::size_t>(x.columns());
   std::vector<double> v(n, 0.0), lost(std::min(n, kBlock));
+  Pauses pauses;
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t width = std::min(kBlock, n - first);
     std::fill(lost.begin(), lost.end(), 0.0);
@@ -57,6 +59,7 @@ std::vector<double> dense_statistics(const Matrix& x, std::span<const double> be
       x.row(static_cast<Index>(t)).values.visit([&](const auto* value) {
         add_compensated_dense(value + first, beta[t], v.data() + first, lost.data(), width);
       });
+      pauses.after(width);
     }
     for (std::size_t i = 0; i < width; ++i) v[first + i] += lost[i];
   }
@@ -68,6 +71,7 @@ std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> b
     double value = 0, lost = 0;
   };
   std::vector<Sum> sums(static_cast<std::size_t>(x.columns()));
+  Pauses pauses;
   for (std::size_t t = 0; t < beta.size(); ++t) {
     if (beta[t] == 0) continue;
     for_each(x.row(static_cast<Index>(t)), [&](Index i, double value) {
@@ -76,6 +80,7 @@ std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> b
       at.lost += (before - (sum - part)) + (term - part);
       at.value = sum;
     });
+    pauses.after(x.row(static_cast<Index>(t)).values.size());
   }
   std::vector<double> v(sums.size());
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = sums[i].value + sums[i].lost;
@@ -94,7 +99,12 @@ std::vector<double> scores(const Matrix& x, std::span<const double> w) {
   std::vector<double> f(static_cast<std::size_t>(x.rows()), 0.0);
   if (std::all_of(w.begin(), w.end(), [](double each) { return each == 0; }))
     return f;  // no pass for a prior of mean 0
-  for (Index t = 0; t < x.rows(); ++t) f[static_cast<std::size_t>(t)] = dot(x.row(t), w);
+  Pauses pauses;
+  for (Index t = 0; t < x.rows(); ++t) {
+    const RowView row = x.row(t);
+    f[static_cast<std::size_t>(t)] = dot(row, w);
+    pauses.after(row.values.size());
+  }
   return f;
 }
 

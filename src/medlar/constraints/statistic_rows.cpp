@@ -34,6 +34,8 @@ void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
 }
 
 void StatisticRows::scores(std::span<const double> w, std::span<double> f) const {
+  std::fill(f.begin(), f.end(), 0.0);
+  if (std::all_of(w.begin(), w.end(), [](double each) { return each == 0; })) return;  // without a pass
   double shared = 0;
   for (const Index count : counts_) shared += w[static_cast<std::size_t>(count)];
   Pauses pauses;

@@ -51,13 +51,12 @@ Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::stri
   };
   const bool in_place = scale.shift.empty() && std::all_of(scale.factor.begin(), scale.factor.end(),
                                                            [](double factor) { return factor == 1; });
-  Pauses pauses;
   if (in_place) return x;  // as binary data are: a copy of a large expansion would be as large again
   if (x.is_sparse() && scale.shift.empty()) {
     std::vector<Value> values;
     values.reserve(static_cast<std::size_t>(x.stored()));
     for (Index t = 0; t < x.rows(); ++t) {
-      pauses.after(x.row(t).values.size());
+      pause_after(x.row(t).values.size());
       for_each(x.row(t), [&](Index i, double value) {
         values.push_back(stored(value * scale.factor[static_cast<std::size_t>(i)], i, t));
       });
@@ -69,7 +68,7 @@ Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::stri
   std::vector<Value> values(static_cast<std::size_t>(x.rows()) * n);
   std::vector<double> row(n);
   for (Index t = 0; t < x.rows(); ++t) {
-    pauses.after(n);
+    pause_after(n);
     std::fill(row.begin(), row.end(), 0.0);
     for_each(x.row(t), [&](Index i, double value) { row[static_cast<std::size_t>(i)] = value; });
     Value* out = values.data() + static_cast<std::size_t>(t) * n;
@@ -103,11 +102,10 @@ Matrix dense_products(const Products& products, const Matrix& x, Check&& check) 
   require_memory(static_cast<double>(x.rows()) * static_cast<double>(n) * sizeof(double), "the expanded matrix",
                  "leave features out with --ignore");
   std::vector<double> values(static_cast<std::size_t>(x.rows()) * n);
-  Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
     const std::span<double> out(values.data() + static_cast<std::size_t>(t) * n, n);
     products.dense(x.row(t).values, out);
-    pauses.after(n);
+    pause_after(n);
     for (std::size_t j = 0; j < n; ++j) check(out[j], j, t);
   }
   return Matrix::dense(x.rows(), products.outputs(), std::move(values));
@@ -134,14 +132,13 @@ Matrix sparse_products(Products& products, const Matrix& x, std::size_t most, Ch
   columns.reserve(most);  // vectors that grow would hold all of it twice for a moment
   values.reserve(most);
   Products::Entries row, out;
-  Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
     row.clear();
     for_each(x.row(t), [&](Index i, double value) {
       if (value != 0) row.emplace_back(static_cast<Column>(i), value);
     });
     products.sparse(row, out);
-    pauses.after(10 * out.size());
+    pause_after(10 * out.size());
     for (const auto& [column, value] : out) {
       check(value, static_cast<std::size_t>(column), t);
       columns.push_back(column);

@@ -37,10 +37,9 @@ class Rows {
   // visit(weight, column, value) for every stored value of a row of positive weight
   template <class Visit>
   void each(Visit&& visit) const {
-    Pauses pauses;
     for (Index t = 0; t < x_.rows(); ++t) {
       const double weight = weights_.empty() ? 1 : weights_[static_cast<std::size_t>(t)];
-      pauses.after(x_.row(t).values.size());
+      pause_after(x_.row(t).values.size());
       if (weight > 0)
         for_each(x_.row(t), [&](Index i, double value) { visit(weight, static_cast<std::size_t>(i), value); });
     }

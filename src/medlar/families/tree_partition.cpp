@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -53,8 +55,9 @@ class Elimination {
       for (std::size_t j = 1; j < k; ++j) {
         for (std::size_t i = 0; i < j; ++i) {
           Real& at = w_[k - 1][static_cast<std::size_t>(place(i, j))];
-          at = log_sum({at, column[i] + column[j] - s_[k]});
+          at = log_sum(at, column[i] + column[j] - s_[k]);
         }
+        pause_after(kNumbersOfALog * j);
       }
     }
   }
@@ -77,6 +80,7 @@ class Elimination {
           outer[static_cast<std::size_t>(place(j, k))] = outer[static_cast<std::size_t>(place(j, k))] + through;
           of_sum = of_sum - through;
         }
+        pause_after(kNumbersOfALog * j);
       }
       for (std::size_t i = 0; i < k; ++i) {
         const auto at = static_cast<std::size_t>(place(i, k));
@@ -97,6 +101,12 @@ class Elimination {
     Real sum(0);
     for (const Real& term : terms) sum = sum + exp(term - Real(top));
     return Real(top) + log(sum);
+  }
+  static Real log_sum(const Real& a, const Real& b) {
+    using std::exp;
+    using std::log;
+    const double top = std::max(size_of(a), size_of(b));
+    return Real(top) + log(exp(a - Real(top)) + exp(b - Real(top)));
   }
 
   std::size_t n_;

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/symmetric_eigen.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
@@ -37,12 +38,37 @@ class OneBlasThread {
   Index threads_;
 };
 
+constexpr double kPiece = 1e8;  // products of a thread between two pauses: about a hundredth of a second
+
+// An inner product, and what makes a kernel of it.
+double work_of(const Matrix& x) {
+  return 10 + static_cast<double>(x.stored()) / std::max(1.0, static_cast<double>(x.rows()));
+}
+
+// All pairs of a row below `rows` and a column below `columns`, in pieces with a pause() between them: `visit` has the
+// rows of a piece (a multiple of kBatch, save the last) and a range of its columns, side by side.
+void in_pieces(Index threads, Index rows, Index columns, double work,
+               const std::function<void(Index row, Index last_row, Index first, Index last)>& visit) {
+  const double strip = work * static_cast<double>(kGrain);
+  const auto batch = static_cast<Index>(kBatch);
+  const Index deep = std::max<Index>(1, static_cast<Index>(kPiece / strip) / batch) * batch;
+  const double grain = strip * static_cast<double>(std::min(deep, rows));
+  const Index wide = std::max<Index>(1, static_cast<Index>(kPiece / std::max(grain, 1.0))) * kGrain * threads;
+  for (Index row = 0; row < rows; row += deep) {
+    for (Index first = 0; first < columns; first += wide) {
+      side_by_side(threads, std::min(wide, columns - first), kGrain,
+                   [&](Index begin, Index end) { visit(row, std::min(row + deep, rows), first + begin, first + end); });
+      pause();
+    }
+  }
+}
+
 // scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), in double; with several sets of weights, one after the
 // other, as many sets of scores.
 void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<const Index> examples,
               std::span<const double> weights, std::span<double> scores, Index threads) {
   const OneBlasThread single(threads);
-  side_by_side(threads, packed.size(), kGrain, [&](Index first, Index last) {
+  const auto visit = [&](Index row, Index last_row, Index first, Index last) {
     std::vector<double> values;
     std::vector<double*> rows;
     // A strip of columns at a time: its rows stay in the cache until they are summed.
@@ -50,8 +76,8 @@ void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<c
     values.resize(kBatch * static_cast<std::size_t>(strip));
     for (Index begin = first; begin < last; begin += strip) {
       const Index end = std::min(begin + strip, last);
-      for (std::size_t at = 0; at < examples.size(); at += kBatch) {
-        const std::size_t count = std::min(kBatch, examples.size() - at);
+      for (auto at = static_cast<std::size_t>(row); at < static_cast<std::size_t>(last_row); at += kBatch) {
+        const std::size_t count = std::min(kBatch, static_cast<std::size_t>(last_row) - at);
         rows.clear();
         for (std::size_t a = 0; a < count; ++a) {
           rows.push_back(values.data() + a * static_cast<std::size_t>(strip) - begin);
@@ -64,7 +90,8 @@ void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<c
         }
       }
     }
-  });
+  };
+  in_pieces(threads, std::ssize(examples), packed.size(), work_of(other), visit);
 }
 
 }  // namespace
@@ -84,7 +111,7 @@ double kernel_diagonal(const Kernel& kernel, const RowView& row) {
 }
 
 Gram::Gram(const Kernel& kernel, const Matrix& x, Index threads, GramStorage storage)
-    : kernel_(kernel), x_(x), threads_(thread_count(threads)), storage_(storage) {
+    : kernel_(kernel), x_(x), threads_(thread_count(threads)), work_(work_of(x)), storage_(storage) {
   for (Index t = 0; t < x.rows(); ++t) {
     double value = 0;
     if (kernel.kind == Kernel::Kind::precomputed) {
@@ -116,10 +143,11 @@ void Gram::set_columns(std::span<const Index> columns) {
 
 void Gram::rows(std::span<const Index> batch, float* const* out) const {
   const OneBlasThread single(threads_);
-  side_by_side(threads_, width_, kGrain, [&](Index first, Index last) {
-    if (floats_) return floats_->evaluate(x_, batch, first, last, out);
+  in_pieces(threads_, std::ssize(batch), width_, work_, [&](Index begin, Index end, Index first, Index last) {
+    const auto from = static_cast<std::size_t>(begin), to = static_cast<std::size_t>(end);
+    if (floats_) return floats_->evaluate(x_, batch.subspan(from, to - from), first, last, out + begin);
     std::vector<double> row(static_cast<std::size_t>(width_));
-    for (std::size_t a = 0; a < batch.size(); ++a) {
+    for (std::size_t a = from; a < to; ++a) {
       double* const target = row.data();
       doubles_->evaluate(x_, batch.subspan(a, 1), first, last, &target);
       std::transform(row.begin() + first, row.begin() + last, out[a] + first,
@@ -130,8 +158,10 @@ void Gram::rows(std::span<const Index> batch, float* const* out) const {
 
 void Gram::rows(std::span<const Index> batch, double* const* out) const {
   const OneBlasThread single(threads_);
-  side_by_side(threads_, width_, kGrain,
-               [&](Index first, Index last) { doubles_->evaluate(x_, batch, first, last, out); });
+  in_pieces(threads_, std::ssize(batch), width_, work_, [&](Index row, Index last_row, Index first, Index last) {
+    const auto from = static_cast<std::size_t>(row), count = static_cast<std::size_t>(last_row - row);
+    doubles_->evaluate(x_, batch.subspan(from, count), first, last, out + row);
+  });
 }
 
 void Gram::add_scores(std::span<const Index> examples, std::span<const double> weights,
@@ -146,8 +176,11 @@ std::vector<double> Gram::block(std::span<const Index> examples) const {
   std::vector<double*> rows;
   for (std::size_t a = 0; a < count; ++a) rows.push_back(values.data() + a * count);
   const OneBlasThread single(threads_);
-  side_by_side(threads_, packed.size(), kGrain,
-               [&](Index first, Index last) { packed.evaluate(x_, examples, first, last, rows.data()); });
+  in_pieces(threads_, std::ssize(examples), packed.size(), work_,
+            [&](Index row, Index last_row, Index first, Index last) {
+              const auto from = static_cast<std::size_t>(row), part = static_cast<std::size_t>(last_row - row);
+              packed.evaluate(x_, examples.subspan(from, part), first, last, rows.data() + row);
+            });
   return values;
 }
 

@@ -27,6 +27,8 @@ class Gram {
   // Rows are over these columns from now on; at first over all.
   void set_columns(std::span<const Index> columns);
   Index width() const { return width_; }
+  // Products that one value costs, about.
+  double work() const { return work_; }
 
   // out[a] = row batch[a] over the columns, in the precision of the storage
   void rows(std::span<const Index> batch, float* const* out) const;
@@ -42,6 +44,7 @@ class Gram {
   const Kernel kernel_;
   const Matrix& x_;
   Index threads_, width_ = 0;
+  double work_;
   GramStorage storage_;
   std::vector<double> diagonal_;
   std::unique_ptr<PackedRows<float>> floats_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/gram_loops.hpp"
 
 namespace medlar {
@@ -45,6 +46,7 @@ PackedRows<Value>::PackedRows(const Kernel& kernel, const Matrix& x, std::span<c
         kept_.push_back(static_cast<Value>(value));
       });
       starts_.push_back(static_cast<Index>(kept_.size()));
+      pause_after(x.row(t).values.size());
     }
   } else {
     const bool as_it_is = !x.is_sparse() && x.are_floats() == std::is_same_v<Value, float> && size() == x.rows();
@@ -54,7 +56,10 @@ PackedRows<Value>::PackedRows(const Kernel& kernel, const Matrix& x, std::span<c
       });
     } else {
       kept_.assign(rows_.size() * n, Value{0});
-      for (std::size_t j = 0; j < rows_.size(); ++j) scatter(x.row(rows_[j]), kept_.data() + j * n, 1);
+      for (std::size_t j = 0; j < rows_.size(); ++j) {
+        scatter(x.row(rows_[j]), kept_.data() + j * n, 1);
+        pause_after(n);
+      }
     }
   }
   if (values_ == nullptr) values_ = kept_.data();

@@ -26,6 +26,7 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
                               bool last, bool keep_kl) {
   const Descent descent(prior_, terms, bias_);
   const Index passes_before = passes_;
+  LatentPoint latest;
   report_.status = Status::stalled;
   report_.message.clear();
   const auto watch = [&](const LatentPoint& point, double gap) {
@@ -39,10 +40,17 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
     if (keep_kl) kl_.push_back(point.value);
     if (last) report_.trace.push_back(seen);
     if (observer_ != nullptr) observer_->on_iteration(seen);
+    latest = point;
     return last ? stopping_.reached(report_.relative_gap, passes_, report_) : stopped();
   };
-  LatentPoint first = descent.at(std::move(start.v), start.bias);
-  LatentPoint point = descent.descend(std::move(first), tolerance, watch);
+  const LatentPoint first = descent.at(std::move(start.v), start.bias);
+  LatentPoint point = first;
+  const bool whole = stopping_.whole([&] { point = descent.descend(first, tolerance, watch); });
+  if (!whole) {  // the last point of which the gap is known
+    if (latest.v.empty()) watch(first, descent.gap(first));
+    point = std::move(latest);
+    stopping_.reached(report_.relative_gap, passes_, report_);
+  }
   if (last && report_.message.empty()) {  // nothing moved any more: the last point was not seen yet
     const double gap = descent.gap(point);
     if (!watch(point, gap)) stopping_.give_up(report_.relative_gap, report_);

@@ -55,7 +55,7 @@ LatentPoint anchored(const LabelProblem& problem, const LabelPlan& plan, LabelTe
     weights = {plan.unlabelled_weight};
   } else {
     terms.weight = with_unlabelled(problem, 0);
-    point = drive.descend(terms.frozen_prior(), std::move(point), "labels as believed", false);
+    if (!drive.stopped()) point = drive.descend(terms.frozen_prior(), std::move(point), "labels as believed", false);
     if (any) weights = growing_weights(plan.unlabelled_weight);
   }
   for (std::size_t k = 0; k < weights.size(); ++k) {
@@ -92,7 +92,7 @@ LabelSolution fit_labels(const LabelProblem& problem, const LabelPlan& plan, con
   LatentPoint point = plan.literal ? literal(terms, drive) : anchored(problem, plan, terms, drive);
   LabelSolution solution;
   solution.bias = terms.rows.uncentred_bias(point.w, point.bias);
-  solution.multipliers = terms.multipliers(point.w, point.bias);
+  solution.multipliers = plan.literal ? terms.at(point.w, point.bias).multipliers : point.terms.multipliers;
   solution.latent = std::move(drive).finished(std::move(point));
   solution.latent.report.solver = plan.literal ? "alternation, each round by L-BFGS" : "L-BFGS on the total KL";
   solution.latent.report.why = plan.literal ? "latent-mode = literal" : "latent-mode = anchored";

@@ -4,9 +4,12 @@
 #include <numeric>
 
 #include "medlar/constraints/constraints.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/sum.hpp"
 
 namespace medlar {
+
+constexpr std::size_t kNumbersOfATilt = 200;  // see pause_after: a search of its own
 
 double CentredRows::uncentred_bias(std::span<const double> w, double b) const {
   return centre.empty() ? b : b - std::inner_product(w.begin(), w.end(), centre.begin(), 0.0);
@@ -40,14 +43,16 @@ TermSum FrozenTerms::at(std::span<const double> w, double b) const {
     s.add(lambda * label[t]);
     beta[t] = lambda * factor[t];
   }
-  return {value.value(), divergence, rows.statistics(beta), s.value()};
+  return {value.value(), divergence, rows.statistics(beta), s.value(), {}};
 }
 
 TermSum LabelTerms::at(std::span<const double> w, double b) const {
   const std::vector<double> f = rows.scores(w, b);
   std::vector<double> beta(f.size());
   CompensatedSum value, divergence, s;
+  Pauses pauses;
   for (std::size_t t = 0; t < f.size(); ++t) {
+    pauses.after(kNumbersOfATilt);
     const Belief label{belief[t], f[t]};
     const Tilt tilt = tilted(*psi, label);
     value.add(weight[t] * tilt.value);
@@ -55,7 +60,8 @@ TermSum LabelTerms::at(std::span<const double> w, double b) const {
     beta[t] = weight[t] * tilt.lambda * label.mean_label(tilt.lambda);
     s.add(beta[t]);
   }
-  return {value.value(), divergence.value(), rows.statistics(beta), s.value()};
+  std::vector<double> v = rows.statistics(beta);
+  return {value.value(), divergence.value(), std::move(v), s.value(), std::move(beta)};
 }
 
 FrozenTerms LabelTerms::frozen_prior() const {
@@ -81,16 +87,6 @@ FrozenTerms LabelTerms::frozen(std::span<const double> w, double b) const {
   terms.factor = terms.label;
   terms.divergence = divergence.value();
   return terms;
-}
-
-std::vector<double> LabelTerms::multipliers(std::span<const double> w, double b) const {
-  std::vector<double> beta = rows.scores(w, b);
-  for (std::size_t t = 0; t < beta.size(); ++t) {
-    const Belief label{belief[t], beta[t]};
-    const Tilt tilt = tilted(*psi, label);
-    beta[t] = weight[t] * tilt.lambda * label.mean_label(tilt.lambda);
-  }
-  return beta;
 }
 
 }  // namespace medlar

@@ -14,9 +14,10 @@ namespace medlar {
 
 struct TermSum {
   double value = 0;
-  double divergence = 0;  // the part of it that is sum_t omega_t KL(Q_t || P0)
-  std::vector<double> v;  // sum_t omega_t lambda_t E_Q[y phi]: minus the slope in w
-  double s = 0;           // sum_t omega_t lambda_t E_Q[y]: minus the slope in b
+  double divergence = 0;            // the part of it that is sum_t omega_t KL(Q_t || P0)
+  std::vector<double> v;            // sum_t omega_t lambda_t E_Q[y phi]: minus the slope in w
+  double s = 0;                     // sum_t omega_t lambda_t E_Q[y]: minus the slope in b
+  std::vector<double> multipliers;  // omega_t lambda_t E_Q[y] of latent labels; else empty
 };
 
 class Terms {
@@ -54,8 +55,6 @@ struct LabelTerms final : Terms {
   TermSum at(std::span<const double> w, double b) const override;
   FrozenTerms frozen_prior() const;                               // Q = P0
   FrozenTerms frozen(std::span<const double> w, double b) const;  // the best Q there
-  // omega_t lambda_t E_Q[y] of every example, at its best Q.
-  std::vector<double> multipliers(std::span<const double> w, double b) const;
 };
 
 }  // namespace medlar

@@ -61,7 +61,7 @@ TermSum FiniteTerms::at(std::span<const double> w, double b) const {
       beta[t * prior.size() + u] = weight[t] * tilt.lambda * label[t] * choices.posterior(u, tilt.lambda);
     }
   });
-  return {value.value(), divergence.value(), statistics(x, beta), s.value()};
+  return {value.value(), divergence.value(), statistics(x, beta), s.value(), {}};
 }
 
 FrozenTerms FiniteTerms::frozen_prior() const {
@@ -107,7 +107,7 @@ TermSum TranslationTerms::at(std::span<const double> w, double b) const {
     s.add(beta[t]);
     squares += weight[t] * tilt.lambda * tilt.lambda;
   }
-  TermSum sum{value.value(), divergence.value(), statistics(x, beta), s.value()};
+  TermSum sum{value.value(), divergence.value(), statistics(x, beta), s.value(), {}};
   for (std::size_t i = 0; i < sum.v.size(); ++i) sum.v[i] += squares * spread.along[i];
   return sum;
 }

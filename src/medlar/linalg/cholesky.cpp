@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/give_up.hpp"
 
 namespace medlar {
 
@@ -13,6 +14,7 @@ void Cholesky::factor(Eigen::MatrixXd matrix) {
   for (Eigen::Index j = 0; j < size; ++j) {
     for (Eigen::Index i = j; i < size; ++i) matrix(i, j) *= scale_[i] * scale_[j];
     matrix(j, j) = 1;
+    pause_after(static_cast<std::size_t>(size - j));
   }
   const double rounding = std::numeric_limits<double>::epsilon();
   for (double ridge = 0; ridge < 1; ridge = ridge == 0 ? 4 * rounding : 16 * ridge) {

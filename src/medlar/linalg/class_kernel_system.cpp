@@ -2,6 +2,7 @@
 #include "medlar/linalg/class_kernel_system.hpp"
 
 #include "medlar/linalg/cholesky.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -22,6 +23,7 @@ ClassKernelSystem::Step ClassKernelSystem::solve(double scale, double sigma2, bo
       system(i, j) = sign == 0 ? 0.0 : sign * (scale * row[place_[at(i)]] + sigma2 + anchor);
     }
     system(j, j) += h_[at(j)];
+    pause_after(2 * at(size - j));
   }
   Cholesky factor;
   factor.factor(std::move(system));

@@ -5,10 +5,21 @@ namespace medlar {
 
 namespace {
 thread_local const std::function<bool()>* asked_here = nullptr;
-}
+thread_local std::size_t numbers_here = 0;  // since the last pause
+}  // namespace
 
 void pause() {
   if (asked_here != nullptr && *asked_here && (*asked_here)()) throw GivenUp{};
+}
+
+void pause_after(std::size_t numbers) {
+  if ((numbers_here += numbers) < kNumbersPerPause) return;
+  numbers_here = 0;
+  pause();
+}
+
+Pauses::~Pauses() {
+  numbers_here += numbers_;
 }
 
 GiveUpWhen::GiveUpWhen(std::function<bool()> asked) : asked_(std::move(asked)), outer_(asked_here) {

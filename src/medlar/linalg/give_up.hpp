@@ -13,17 +13,25 @@ struct GivenUp {};  // thrown by pause(), caught by unless_given_up()
 // Between two blocks of work of some hundredths of a second: throws GivenUp if the end is asked for on this thread.
 void pause();
 
-// Counts the numbers that a long loop has gone through, and pauses now and then.
+// Counts the numbers that this thread has gone through, and pauses after each million. A number is worth a product or
+// two; a logarithm counts as kNumbersOfALog.
+void pause_after(std::size_t numbers);
+inline constexpr std::size_t kNumbersPerPause = std::size_t{1} << 20, kNumbersOfALog = 8;
+
+// The same for the steps of a loop that are over in a moment.
 class Pauses {
  public:
+  Pauses() = default;
+  ~Pauses();
+  Pauses(const Pauses&) = delete;
+  Pauses& operator=(const Pauses&) = delete;
   void after(std::size_t numbers) {
-    if ((numbers_ += numbers) < kNumbers) return;
+    if ((numbers_ += numbers) < kNumbersPerPause) return;
     numbers_ = 0;
     pause();
   }
 
  private:
-  static constexpr std::size_t kNumbers = std::size_t{1} << 20;
   std::size_t numbers_ = 0;
 };
 
@@ -48,6 +56,7 @@ template <class Work>
 bool unless_given_up(std::function<bool()> asked, Work&& work) {
   const GiveUpWhen scope(std::move(asked));
   try {
+    pause();
     std::forward<Work>(work)();
     return true;
   } catch (const GivenUp&) {

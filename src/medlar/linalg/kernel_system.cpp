@@ -2,6 +2,7 @@
 #include "medlar/linalg/kernel_system.hpp"
 
 #include "medlar/linalg/cholesky.hpp"
+#include "medlar/linalg/give_up.hpp"
 
 namespace medlar {
 
@@ -13,6 +14,7 @@ KernelBlock::Step KernelBlock::solve(std::span<const Index> members, std::span<c
   for (Index j = 0; j < size; ++j) {
     const double* const row = values_.data() + members[static_cast<std::size_t>(j)] * side_;
     for (Index i = j; i < size; ++i) system(i, j) = scale * row[members[static_cast<std::size_t>(i)]] + sigma2;
+    pause_after(static_cast<std::size_t>(size - j));
   }
   // Any multiple of 1 1^T may join when the sum is given, and keeps 1 away from the null space (see ExampleFactor).
   const double anchor = flat ? system.diagonal().mean() : 0.0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 
 std::vector<double> softmax(std::span<const double> f, double slope) {
@@ -34,7 +36,9 @@ double fit_temperature(std::span<const double> f, std::span<const Index> y, Inde
   const auto loss = [&](double log_slope) {
     const double slope = std::exp(log_slope);
     double sum = 0;
+    Pauses pauses;
     for (std::size_t t = 0; t < T; ++t) {
+      pauses.after(2 * K * kNumbersOfALog);
       for (std::size_t k = 0; k < K; ++k) row[k] = f[k * T + t];
       const std::vector<double> p = softmax(row, slope);
       const double n = count[static_cast<std::size_t>(y[t])], own = (n + 1) / (n + 2);

@@ -12,6 +12,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/model/time_left.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -19,6 +20,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kFolds = 5;
+constexpr std::size_t kSomeScores = 1024;  // that a slope is fitted to in some thousandths of a second
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + std::ssize(values) / 2;
@@ -29,20 +31,21 @@ double median(std::vector<double> values) {
 // Scores of examples by models that were fitted without them; empty when the classes are too small for folds or the end
 // is asked for.
 std::vector<double> scores_on_folds(const Dataset& data, const Settings& settings, const ClassLabels& classes,
-                                    Observer* observer) {
+                                    double seconds, Observer* observer) {
   const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
   const double smallest = *std::min_element(counts.begin(), counts.end());
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
   Settings quick = settings;
   quick.calibration = "left-out";
   quick.task = "classify";
+  quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);
   const auto examples = at(data.examples());
   std::vector<double> scores(at(classes.classes()) * examples);
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
     const Model model = fit_generative(subset(data, inside), quick, observer);
-    if (model.labels != classes.labels || model.report.status == Status::interrupted) return {};
+    if (model.labels != classes.labels || cut_short(quick, model.report)) return {};
     const Dataset left = subset(data, outside);
     const std::vector<double> f = generative_class_scores(model, left.x);
     for (std::size_t k = 0; k < at(classes.classes()); ++k) {
@@ -54,12 +57,25 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   return scores;
 }
 
-std::vector<double> out_of_fold_scores(const Dataset& data, const Settings& settings, const ClassLabels& classes,
-                                       Observer* observer) {
-  std::vector<double> scores;
-  const bool whole = unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
-                                     [&] { scores = scores_on_folds(data, settings, classes, observer); });
-  return whole ? scores : std::vector<double>();
+// The slope from all examples; or, when the end is asked for, from so many that they take little time.
+double slope_of(std::span<const double> f, std::span<const Index> y, Index classes, std::span<const double> weights,
+                Observer* observer) {
+  double slope = 0;
+  if (unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
+                      [&] { slope = fit_temperature(f, y, classes, weights); })) {
+    return slope;
+  }
+  const std::size_t step = 1 + y.size() / kSomeScores * at(classes);
+  std::vector<double> some_f, some_weights;
+  std::vector<Index> some_y;
+  for (std::size_t t = 0; t < y.size(); t += step) {
+    some_y.push_back(y[t]);
+    if (!weights.empty()) some_weights.push_back(weights[t]);
+  }
+  for (std::size_t k = 0; k < at(classes); ++k) {
+    for (std::size_t t = 0; t < y.size(); t += step) some_f.push_back(f[k * y.size() + t]);
+  }
+  return fit_temperature(some_f, some_y, classes, some_weights);
 }
 
 // 0 in sum.
@@ -114,19 +130,21 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
                        std::span<const double> left_out, std::span<const Index> y, Observer* observer) {
   std::vector<double> folds;
-  if (asked.calibration == "folds" && model.report.status != Status::interrupted) {
+  if (asked.calibration == "folds" && !cut_short(asked, model.report)) {
+    const double seconds = time_left(asked, model.report, kFolds);
     try {
-      folds = out_of_fold_scores(data, asked, classes, observer);
+      unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
+                      [&] { folds = scores_on_folds(data, asked, classes, seconds, observer); });
     } catch (const DataError&) {  // a fold in which no example of some class counts
     }
   }
   std::vector<double> weights = resolve_weights(data, asked, classes);
   if (!folds.empty()) {
-    model.generative->slope = fit_temperature(folds, classes.y, classes.classes(), weights);
+    model.generative->slope = slope_of(folds, classes.y, classes.classes(), weights, observer);
     return;
   }
   std::erase(weights, 0.0);  // as the examples y are those that count
-  model.generative->slope = fit_temperature(left_out, y, classes.classes(), weights);
+  model.generative->slope = slope_of(left_out, y, classes.classes(), weights, observer);
 }
 
 }  // namespace medlar

@@ -1,5 +1,6 @@
 // See the header.
 #include "medlar/model/detector.hpp"
+#include "medlar/model/time_left.hpp"
 
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
@@ -24,16 +25,17 @@ void thin(std::vector<double>& levels) {
   levels = std::move(fewer);
 }
 
-std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, Observer* observer) {
+std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, double seconds, Observer* observer) {
   if (data.examples() < 4 * kLevelFolds) return {};
   Settings quick = asked;
   quick.calibration = "left-out";
+  quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   std::vector<double> levels;
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
     const Model model = fit_generative(subset(data, inside), quick, observer);
-    if (model.report.status == Status::interrupted) return {};
+    if (cut_short(quick, model.report)) return {};
     const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
     levels.insert(levels.end(), scores.begin(), scores.end());
   }
@@ -41,10 +43,14 @@ std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, 
 }
 
 // Empty when there are too few examples or the end is asked for.
-std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, Observer* observer) {
+std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, const Report& spent,
+                                       Observer* observer) {
   std::vector<double> levels;
   const bool whole = unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
-                                     [&] { levels = levels_on_folds(data, asked, observer); });
+                                     [&] {
+                                       const double seconds = time_left(asked, spent, kLevelFolds);
+                                       levels = levels_on_folds(data, asked, seconds, observer);
+                                     });
   return whole ? levels : std::vector<double>();
 }
 
@@ -101,8 +107,8 @@ void complete_detector(Model& model, const Dataset& data, const Settings& asked,
   std::vector<double> scales;
   for (const double each : before.level) scales.push_back(std::abs(each));
   part.margin_scale = quantile(std::move(scales), 0.5);
-  part.levels = model.settings.calibration == "folds" && model.report.status != Status::interrupted
-                    ? out_of_fold_levels(data, asked, observer)
+  part.levels = model.settings.calibration == "folds" && !cut_short(asked, model.report)
+                    ? out_of_fold_levels(data, asked, model.report, observer)
                     : std::vector<double>();
   if (part.levels.empty()) part.levels = before.level;
   thin(part.levels);

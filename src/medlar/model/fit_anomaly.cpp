@@ -13,9 +13,8 @@ namespace {
 std::vector<double> base_measures(const GenerativeData& data) {
   const StatisticMaker maker(data.members, data.statistics, false, data.prepared.x.columns());
   std::vector<double> h;
-  Pauses pauses;
   for (Index t = 0; t < data.prepared.x.rows(); ++t) {
-    pauses.after(20 * data.prepared.x.row(t).values.size());
+    pause_after(20 * data.prepared.x.row(t).values.size());
     h.push_back(maker.base_measure(data.prepared.x.row(t)));
   }
   return h;

@@ -7,6 +7,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/class_scores.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/model/kinds.hpp"
@@ -74,6 +75,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   const double even = 2.0 / static_cast<double>(nodes);  // probability of each edge when all trees are alike
   std::vector<double> single(at(nodes)), pair(edges);
   for (std::size_t t = 0; t < y.size(); ++t) {
+    pause_after(4 * u.size());
     rows.row(static_cast<Index>(t), u);
     for (std::size_t k = 0; k < at(K); ++k) {
       const double sum = std::accumulate(u.begin() + std::ssize(pair) * static_cast<Index>(k),

@@ -91,11 +91,10 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
   std::vector<double> row(at(data.rows.statistics())), without, change(y.size(), 0.0);
   // Columns where x = 0 are alike for all examples that count once: what they give is kept by class and member.
   const std::size_t members = data.members.size();
-  Pauses pauses;
   std::vector<double> at_zero(static_cast<std::size_t>(chi.size() / n) * members, std::nan(""));
   for (std::size_t t = 0; t < y.size(); ++t) {
     if (counted[t] == 0) continue;
-    pauses.after(30 * n);
+    pause_after(30 * n);
     data.rows.row(static_cast<Index>(t), row);
     for (std::size_t j = 0; j < members; ++j) {
       const Family& family = *data.members[j].family;

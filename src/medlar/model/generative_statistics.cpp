@@ -55,9 +55,8 @@ StatisticRows StatisticMaker::rows(const Matrix& x) const {
     moments.push_back({members_[j].first + family.columns(), family.columns(),
                        std::vector<double>(at(x.rows() * family.columns()), 0.0)});
   }
-  Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
-    pauses.after(20 * x.row(t).values.size());
+    pause_after(20 * x.row(t).values.size());
     std::vector<std::pair<Index, double>> entries, base;
     visit(x.row(t), [&](std::size_t j, const std::vector<double>& values, bool missing) {
       const Member& member = members_[j];
@@ -112,10 +111,9 @@ std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const doubl
   double total = 0;
   const auto weight = [&](Index t) { return weights.empty() ? 1.0 : weights[at(t)]; };
   // Cells that are not stored are 0: counted with all, less those that are missing.
-  Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
     total += weight(t);
-    pauses.after(x.row(t).values.size());
+    pause_after(x.row(t).values.size());
     for_each(x.row(t), [&](Index i, double value) {
       Sums& of = sums[at(i)];
       if (std::isnan(value)) {

@@ -5,14 +5,17 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/checks.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/preparing.hpp"
 #include "medlar/model/rows.hpp"
+#include "medlar/model/time_left.hpp"
 #include "medlar/model/unused_options.hpp"
 
 namespace medlar {
@@ -25,14 +28,8 @@ constexpr std::array all_kinds{
     Kind{"latent", fit_latent, predict_latent},
 };
 
-// The root mean square of the predictions' sd, over at most 256 examples of positive weight (32 where they have very
-// many values), evenly spaced: the one sd that turns every score into a probability without changing the order of the
-// scores.
-double typical_sd(const Model& model, const Dataset& data) {
-  constexpr Index most_values = Index{1} << 22;
-  const Index each = std::max<Index>(1, data.x.stored() / std::max<Index>(1, data.examples()));
-  const auto most = static_cast<std::size_t>(std::clamp<Index>(most_values / each, 32, 256));
-  const Examples counted = counted_examples(data, data.weights);
+// The root mean square of the predictions' sd over about so many of the counted examples, evenly spaced.
+double mean_sd(const Model& model, const Dataset& data, const Examples& counted, std::size_t most) {
   const std::size_t step = (counted.rows.size() + most - 1) / most;
   std::vector<Index> rows;
   for (std::size_t t = 0; t < counted.rows.size(); t += step) rows.push_back(counted.rows[t]);
@@ -44,6 +41,31 @@ double typical_sd(const Model& model, const Dataset& data) {
     total += weight;
   }
   return std::sqrt(squares / total);
+}
+
+// The one sd that turns every score into a probability without changing the order of the scores, over at most 256
+// examples of positive weight; 32 where they have very many values. When the end is asked for, or the solve has used
+// its seconds and this takes long, as many as some thousandths of a second allow.
+double typical_sd(const Model& model, const Dataset& data, Observer* observer) {
+  constexpr Index most_values = Index{1} << 22;
+  const Index each = std::max<Index>(1, data.x.stored() / std::max<Index>(1, data.examples()));
+  const auto most = static_cast<std::size_t>(std::clamp<Index>(most_values / each, 32, 256));
+  const Examples counted = counted_examples(data, data.weights);
+  const bool cut = cut_short(model.settings, model.report);
+  const auto start = std::chrono::steady_clock::now();
+  const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  double sd = 0;
+  const auto asked = [&] {
+    return (cut && spent() > 0.02 * model.settings.max_seconds) || (observer != nullptr && observer->stop_requested());
+  };
+  if (unless_given_up(asked, [&] { sd = mean_sd(model, data, counted, most); })) return sd;
+  const double before = spent();
+  sd = mean_sd(model, data, counted, 1);
+  for (std::size_t some = 4; some <= most; some *= 4) {
+    if (spent() - before > 2e-3) break;
+    sd = mean_sd(model, data, counted, some);
+  }
+  return sd;
 }
 
 // Options that only generative models know.
@@ -129,7 +151,7 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
   Model model = heard_by(observer, fitted);
-  if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data);
+  if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data, observer);
   return model;
 }
 

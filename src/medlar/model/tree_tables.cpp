@@ -8,6 +8,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -65,6 +66,7 @@ PairCounts::PairCounts(const std::vector<std::vector<Index>>& variables, double 
 }
 
 void PairCounts::add(std::span<const Index> levels, double weight) {
+  pause_after(4 * pair_.size());
   for (std::size_t v = 0; v < levels.size(); ++v) {
     if (levels[v] < 0) continue;
     single_[v][at(levels[v])] += weight;
@@ -100,6 +102,7 @@ double PairCounts::pair(Index u, Index v, std::span<const Index> levels, double 
 void PairCounts::ratios(std::span<const Index> levels, double less, std::span<double> single_out,
                         std::span<double> pair_out) const {
   const auto nodes = std::ssize(levels);
+  pause_after(kNumbersOfALog * pair_out.size());
   for (Index v = 0; v < nodes; ++v) {
     single_out[at(v)] = single(v, levels, less);
     for (Index u = 0; u < v; ++u) {
@@ -140,6 +143,7 @@ double tree_fixed(const GenerativeTree& tree, std::span<const Index> levels) {
 void tree_statistics(const GenerativeTree& tree, const std::vector<std::vector<Index>>& variables,
                      std::span<const Index> levels, std::span<double> out) {
   std::size_t e = 0;
+  pause_after(4 * out.size());
   for (std::size_t v = 1; v < levels.size(); ++v) {
     for (std::size_t u = 0; u < v; ++u, ++e) {
       out[e] = levels[u] < 0 || levels[v] < 0 ? 0 : tree.pair[e][at(levels[u] * level_count(variables[v]) + levels[v])];
@@ -153,6 +157,8 @@ StatisticRows tree_rows(const std::vector<GenerativeTree>& trees, const std::vec
   std::vector<Index> starts{0};
   std::vector<Column> column_of;
   std::vector<double> stored, u(edges);
+  column_of.reserve(levels.size() * trees.size() * edges);  // nearly all of them differ from 0
+  stored.reserve(column_of.capacity());
   for (const std::vector<Index>& example : levels) {
     for (std::size_t k = 0; k < trees.size(); ++k) {
       tree_statistics(trees[k], variables, example, u);

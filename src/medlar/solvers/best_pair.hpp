@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
@@ -62,8 +63,9 @@ class BestPair {
       if (!(slope < 0 ? lambda[k] > 0 : slope > 0 && closed && lambda[k] < problem_.upper(k))) continue;
       double curvature = problem_.bias_variance() - problem_.curvature(k, lambda[k]);
       if (slope < 0 && lambda[k] * curvature > -slope) continue;  // the row can only shorten the step
-      for_each(problem_.constraints.x->row(problem_.constraints.example[k]),
-               [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
+      const RowView row = problem_.constraints.x->row(problem_.constraints.example[k]);
+      for_each(row, [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
+      pause_after(row.values.size());
       const double goal = lambda[k] + slope / curvature;
       if (slope < 0 && !(goal > 0)) lambda[k] = 0;
       if (slope > 0 && !(goal < problem_.upper(k))) lambda[k] = problem_.upper(k);

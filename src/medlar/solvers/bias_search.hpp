@@ -6,12 +6,14 @@
 #include <cmath>
 #include <span>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/sum.hpp"
 
 namespace medlar {
 
 template <class P>
 double bias_slope(const P& problem, std::span<const double> f, double b) {
+  pause_after(kNumbersOfALog * problem.count());
   CompensatedSum slope;
   if (!problem.bias.flat()) slope.add(b / problem.bias.variance);
   for (std::size_t k = 0; k < problem.count(); ++k) {
@@ -47,6 +49,7 @@ template <class P>
 bool newton_bias(const P& problem, std::span<const double> f, double& b) {
   double before = HUGE_VAL;
   for (int step = 0; step < 12; ++step) {
+    pause_after(kNumbersOfALog * problem.count());
     CompensatedSum slope;
     double curvature = 0;
     if (!problem.bias.flat()) slope.add(b / problem.bias.variance), curvature = 1 / problem.bias.variance;

@@ -21,6 +21,7 @@
 
 #include "medlar/kernels/gram.hpp"
 #include "medlar/solvers/coordinate.hpp"
+#include "medlar/solvers/joined_report.hpp"
 #include "medlar/solvers/kernel_state.hpp"
 #include "medlar/solvers/working_set.hpp"
 
@@ -38,36 +39,42 @@ class BoundedQp {
         limits_(limits),
         observer_(observer),
         stopping_(limits, observer),
+        best_(problem, limits.tolerance),
         search_(search),
         threads_(threads),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
         v_(static_cast<std::size_t>(problem.partition.dimension()), 0.0) {}
 
   Solution solve() {
+    certify();  // lambda = 0, to fall back on
     double before = -HUGE_VAL;
-    while (rounds_ < kMostRounds && !stopping_.asked()) {
+    while (rounds_ < kMostRounds && !stopping_.reached(best_.relative_gap(), passes(), report_)) {
       const double start = stopping_.seconds();
-      if (!stopping_.whole([&] { improve(); })) break;
+      if (!stopping_.whole([&] { improve(); })) continue;
       (rounds_ == 0 ? first_seconds_ : later_seconds_) += stopping_.seconds() - start;
       ++rounds_;
+      stopping_.graced([this] { certify(); });
       const double now = objective();
       if (!(now > before + kSettled * std::abs(now))) break;
       before = now;
     }
-    const double seconds = stopping_.seconds();
+    if (stopping_.reached(best_.relative_gap(), passes(), report_)) {
+      stopping_.graced([this] { best_.settle(); });
+      return {best_.dual(), best_.primal(), finish(), {}};
+    }
     Limits rest = limits_;
-    rest.max_passes = std::max<Index>(1, limits_.max_passes - rounds_);
-    rest.max_seconds -= seconds;
+    rest.max_passes = std::max<Index>(1, limits_.max_passes - passes());
+    rest.max_seconds -= stopping_.seconds();
+    const Report first = finish();
     Coordinate<P> polish(problem_, rest, observer_, search_);
     Solution solution = polish.solve(inside());
-    Report& report = solution.report;
-    report.solver = fmt::format("bounded QP ({} rounds, {} pairs, {} in the first, {:.1f} times its time), then {}",
-                                rounds_, moves_, first_moves_,
-                                (first_seconds_ + later_seconds_) / std::max(first_seconds_, 1e-9), report.solver);
-    report.seconds += seconds;
-    report.passes += rounds_;
-    for (TracePoint& point : report.trace) point.seconds += seconds, point.passes += rounds_;
-    return solution;
+    solution.report.solver = first.solver + ", then " + solution.report.solver;
+    solution.report = joined_report(first, std::move(solution.report));
+    if (solution.report.relative_gap <= first.relative_gap) return solution;
+    report_ = std::move(solution.report);  // it ended before it was as near as a round
+    report_.objective = first.objective, report_.primal = first.primal;
+    report_.gap = first.gap, report_.relative_gap = first.relative_gap;
+    return {best_.dual(), best_.primal(), report_, {}};
   }
 
  private:
@@ -75,6 +82,44 @@ class BoundedQp {
   static constexpr double kSettled = 1e-3;   // relative rise of the objective that ends the rounds
   static constexpr double kAccuracy = 5e-4;  // of the first violation: LIBSVM's 1e-3 for a classification
   static constexpr double kPart = 0.1;       // of its own violation: what a later QP leaves to the next parabolas
+
+  Index passes() const { return rounds_ + best_.points(); }
+
+  // Both halves of the certificate at the present multipliers.
+  void certify() {
+    std::vector<double> lambda(problem_.count());
+    const std::vector<double> beta = inside();
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      lambda[k] = std::max(0.0, problem_.sign(k) * beta[problem_.example(k)]);
+    }
+    DualPoint dual = dual_point(problem_, std::move(lambda));
+    const PrimalPoint primal = primal_point(problem_, dual.v, best_.points() > 0 ? best_.primal().bias : 0.0);
+    best_.consider(std::move(dual));
+    best_.consider(primal);
+    TracePoint point;
+    point.iteration = report_.iterations = rounds_;
+    point.passes = passes();
+    point.objective = best_.dual().objective;
+    point.primal = best_.primal().value;
+    point.relative_gap = best_.relative_gap();
+    point.stage = "bounded QP";
+    stopping_.record(point, report_);
+  }
+
+  Report finish() {
+    report_.tolerance = limits_.tolerance;
+    report_.solver =
+        fmt::format("bounded QP ({} rounds, {} pairs, {} in the first, {:.1f} times its time)", rounds_, moves_,
+                    first_moves_, (first_seconds_ + later_seconds_) / std::max(first_seconds_, 1e-9));
+    report_.why = "asked for";
+    report_.objective = best_.dual().objective;
+    report_.primal = best_.primal().value;
+    report_.gap = best_.gap();
+    report_.relative_gap = best_.relative_gap();
+    report_.passes = passes();
+    report_.seconds = stopping_.seconds();
+    return report_;
+  }
 
   // One QP, at the parabolas that touch at V.
   void improve() {
@@ -137,6 +182,7 @@ class BoundedQp {
     values.reserve(static_cast<std::size_t>(x.stored()));
     for (Index t = 0; t < x.rows(); ++t) {
       for_each(x.row(t), [&](Index i, double value) { values.push_back(value * factor[static_cast<std::size_t>(i)]); });
+      pause_after(4 * x.row(t).values.size());
     }
     return x.with_values(std::move(values));
   }
@@ -170,6 +216,8 @@ class BoundedQp {
   Limits limits_;
   Observer* observer_;
   Stopping stopping_;
+  BestPair<P> best_;
+  Report report_;
   LineSearch search_;
   Index threads_;
   std::vector<double> beta_, v_;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/small_system.hpp"
 #include "medlar/solvers/class_problem.hpp"
 
@@ -25,6 +26,7 @@ struct BiasSlope {
 
 template <class P>
 BiasSlope class_bias_slope(const P& problem, std::span<const double> f, std::span<const double> b) {
+  pause_after(kNumbersOfALog * problem.count());
   const std::size_t classes = b.size();
   BiasSlope at{std::vector<double>(classes, 0.0), std::vector<double>(classes * classes, 0.0)};
   for (std::size_t c = 0; c < problem.count(); ++c) {

@@ -54,6 +54,7 @@ ClassFeatureFactor::Parts::Parts(const StatisticRows& rows, const ClassConstrain
   for (Index t = 0; t < constraints.examples; ++t) {
     rows.row(t, row);
     u_.row(t).head(own_) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), own_);
+    pause_after(4 * at(own_));
   }
 }
 
@@ -116,6 +117,7 @@ void ClassFeatureFactor::Parts::factor(std::vector<double> h, const Product& pro
       for (std::size_t s = 0; s < own.size(); ++s) {
         scaled.col(static_cast<Eigen::Index>(s)) =
             u_.row(constraints_.example[own[s]]).transpose() / std::sqrt(h_[static_cast<Eigen::Index>(own[s])]);
+        pause_after(8 * at(wide_));
       }
       Eigen::MatrixXd block = Eigen::MatrixXd::Zero(wide_, wide_);
       add_outer(block, scaled);

@@ -59,15 +59,7 @@ class ClassKernelAscent {
     Patience patience;
     while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
       const double before = state_.relative_gap();
-      ascend(sweeps);
-      certify("ascent", bias_);
-      if (state_.relative_gap() > limits_.tolerance && newton && newton_pays(polish)) {
-        while (polish.round() && !stopping_.asked()) {
-          certify("newton", polish.bias());
-          if (state_.relative_gap() <= limits_.tolerance) break;
-        }
-        adopt();
-      }
+      if (!stopping_.graced([&] { advance(sweeps, polish, newton); })) continue;
       if (state_.relative_gap() > 0.5 * before) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
       if (patience.lost(state_.relative_gap())) {
         stopping_.give_up(state_.relative_gap(), report_);
@@ -90,6 +82,17 @@ class ClassKernelAscent {
 
   std::size_t at(Index t) const { return static_cast<std::size_t>(t); }
 
+  void advance(Index sweeps, ClassKernelNewton<P>& polish, bool newton) {
+    ascend(sweeps);
+    certify("ascent", bias_);
+    if (state_.relative_gap() <= limits_.tolerance || !newton || !newton_pays(polish)) return;
+    while (polish.round() && !stopping_.asked()) {
+      certify("newton", polish.bias());
+      if (state_.relative_gap() <= limits_.tolerance) break;
+    }
+    adopt();
+  }
+
   void ascend(Index sweeps) {
     std::vector<Index> active(state_.examples());
     std::iota(active.begin(), active.end(), Index{0});
@@ -100,7 +103,7 @@ class ClassKernelAscent {
       largest_ = 0;
       std::vector<Index> kept;
       const auto size = std::min<Index>(kBlock, cache_.capacity());
-      for (Index begin = 0; begin < std::ssize(active); begin += size) {
+      for (Index begin = 0; begin < std::ssize(active) && !stopping_.asked(); begin += size) {
         const Index end = std::min(begin + size, std::ssize(active));
         visit_block(std::span(active).subspan(at(begin), at(end - begin)), kept);
       }

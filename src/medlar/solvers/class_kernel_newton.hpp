@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "medlar/linalg/class_kernel_system.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/class_kernel_state.hpp"
 
 namespace medlar {
@@ -33,10 +34,16 @@ class ClassKernelNewton {
 
   // Steps on the constraints that are free at the last certificate, until they settle there. False when nothing moved.
   bool round() {
-    collect();
-    if (free_.empty()) return false;
-    bias_ = state_.bias();
     bool moved = false;
+    unless_given_up(stop_, [&] { go(moved); });
+    return moved;
+  }
+
+ private:
+  void go(bool& moved) {
+    collect();
+    if (free_.empty()) return;
+    bias_ = state_.bias();
     for (int step = 0; step < kMostSteps && !stop_(); ++step) {
       const std::vector<double> direction = newton_step();
       if (direction.empty()) break;
@@ -46,10 +53,8 @@ class ClassKernelNewton {
       moved = true;
       if (gained <= kSettled * std::abs(state_.objective())) break;
     }
-    return moved;
   }
 
- private:
   static constexpr int kMostSteps = 25;
   static constexpr double kSettled = 1e-13;
 
@@ -122,6 +127,7 @@ class ClassKernelNewton {
   double advance(const std::vector<double>& direction) {
     const std::vector<double> before = class_totals(problem_, state_.lambda());
     for (double length = 1; length > 1e-5; length *= 0.3) {
+      pause_after(block_.size());
       const std::vector<double> to = moved(direction, length);
       std::vector<double> shares(f_.size(), 0.0), pulled(f_.size(), 0.0);
       for (std::size_t j = 0; j < free_.size(); ++j) {

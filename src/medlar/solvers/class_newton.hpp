@@ -43,7 +43,7 @@ class ClassNewton {
     consider_primal(best_dual_.v, wanted_);
     record();
     if (!over()) {
-      start();
+      stopping_.whole([this] { start(); });
       Patience patience;
       while (!over()) {
         bool moved = false;
@@ -62,7 +62,7 @@ class ClassNewton {
         record();
       }
     }
-    settle();
+    stopping_.graced([this] { settle(); });
     if (report_.status == Status::converged) over();  // the sentence has the gap of what is handed over
     return finish();
   }

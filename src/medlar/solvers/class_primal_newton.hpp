@@ -35,7 +35,9 @@ class ClassPrimalNewton {
     consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
     ClassPrimal point = primal_at(std::vector<double>(size, 0.0), std::vector<double>(classes, 0.0));
     consider(point);
-    if (!v.empty()) point = primal_at(std::move(v), std::move(bias)), consider(point);
+    if (!v.empty()) {
+      stopping_.graced([&] { point = primal_at(std::move(v), std::move(bias)), consider(point); });
+    }
     record();
     Patience patience;
     while (!stopping_.reached(relative_gap(), passes_, report_)) {

@@ -12,6 +12,7 @@
 
 #include "medlar/constraints/statistic_rows.hpp"
 #include "medlar/core/concepts.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/small_system.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/solvers/problem.hpp"
@@ -109,6 +110,7 @@ void balance_classes(const P& problem, std::vector<double>& lambda) {
   const auto& constraints = problem.constraints;
   const auto classes = static_cast<std::size_t>(constraints.classes);
   for (int round = 0; round < 30; ++round) {
+    pause_after(kNumbersOfALog * lambda.size());
     std::vector<double> totals = class_totals(problem, lambda), matrix(classes * classes, 0.0);
     double size = 0, residue = 0;
     for (std::size_t c = 0; c < lambda.size(); ++c) size += lambda[c];
@@ -163,6 +165,7 @@ ClassDual class_dual(const P& problem, std::vector<double> lambda) {
 
 template <class P>
 double class_losses(const P& problem, std::span<const double> f, std::span<const double> b) {
+  pause_after(kNumbersOfALog * problem.count());
   CompensatedSum sum;
   if (problem.sigma2() > 0) {
     for (const double each : b) sum.add(0.5 * each * each / problem.sigma2());

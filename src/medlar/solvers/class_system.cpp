@@ -74,6 +74,7 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
   for (Index t = 0; t < constraints.examples; ++t) {
     rows.row(t, row);
     dense_->u.row(t) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), rows.statistics());
+    pause_after(8 * row.size());
   }
 }
 

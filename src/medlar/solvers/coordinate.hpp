@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -40,7 +41,8 @@ class Coordinate {
         best_(problem, limits.tolerance),
         beta_(phi_.examples(), 0.0),
         v_(static_cast<std::size_t>(problem.partition.dimension()), 0.0),
-        slack_(phi_.examples()) {}
+        slack_(phi_.examples()),
+        place_(v_.size(), -1) {}
 
   Solution solve(std::vector<double> start = {}) {
     report_.tolerance = limits_.tolerance;
@@ -51,8 +53,7 @@ class Coordinate {
       const double before = best_.gap();
       const std::vector<double> from = beta_;
       for (Index sweep = 0; sweep < until_certificate && !stopping_.asked(); ++sweep) sweep_once();
-      follow(from);
-      certify();
+      if (!stopping_.graced([&] { follow(from), certify(); })) continue;
       // Rarely at first, then as often as pays: a certificate costs two passes.
       if (best_.gap() > 0.5 * before) until_certificate = std::min<Index>(until_certificate * 2, 32);
       if (!best_.consistent()) {
@@ -114,7 +115,7 @@ class Coordinate {
     return {phi_.rising(t, beta_[t]) - f, phi_.falling(t, beta_[t]) - f};
   }
   void look_at_all() {
-    for (std::size_t t = 0; t < beta_.size(); ++t) slack_[t] = look(t);
+    for (std::size_t t = 0; t < beta_.size() && !stopping_.asked(); ++t) slack_[t] = look(t);
     ++passes_;
   }
 
@@ -199,19 +200,17 @@ class Coordinate {
   void set_line(const std::vector<End>& ends) {
     line_.clear();
     for (const End& end : ends) {
-      for_each(row(end.t), [&](Index i, double x) { line_.push_back({static_cast<std::size_t>(i), end.rate * x}); });
+      for_each(row(end.t), [&](Index i, double x) {
+        const auto feature = static_cast<std::size_t>(i);
+        if (place_[feature] < 0) {
+          place_[feature] = std::ssize(line_);
+          line_.push_back({feature, 0.0});
+        }
+        line_[static_cast<std::size_t>(place_[feature])].x += end.rate * x;
+      });
+      pause_after(row(end.t).values.size());
     }
-    if (ends.size() == 1) return;
-    std::sort(line_.begin(), line_.end(), [](const Entry& a, const Entry& b) { return a.feature < b.feature; });
-    std::size_t kept = 0;
-    for (std::size_t e = 0; e < line_.size(); ++e) {
-      if (kept > 0 && line_[kept - 1].feature == line_[e].feature) {
-        line_[kept - 1].x += line_[e].x;
-      } else {
-        line_[kept++] = line_[e];
-      }
-    }
-    line_.resize(kept);
+    for (const Entry& entry : line_) place_[entry.feature] = -1;
   }
 
   // How fast the sum of the multipliers grows; a flat bias keeps it.
@@ -348,7 +347,7 @@ class Coordinate {
   }
 
   Solution finish() {
-    best_.settle();
+    stopping_.graced([this] { best_.settle(); });
     report_.solver = search_ == LineSearch::brent ? "coordinate, by Brent's method" : "coordinate, by Newton's method";
     report_.why = "asked for";
     report_.objective = best_.dual().objective;
@@ -371,6 +370,7 @@ class Coordinate {
   std::vector<double> beta_, v_;
   std::vector<Slack> slack_;
   std::vector<Entry> line_;
+  std::vector<Index> place_;  // of each feature in line_ while that is made, else -1
   double sum_ = 0;
   Index passes_ = 0;
   double last_gap_ = HUGE_VAL;         // that last was a tenth below the one before

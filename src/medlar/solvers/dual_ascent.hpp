@@ -65,34 +65,41 @@ class DualAscent {
       record("newton");
       return passes() < limits_.max_passes && newton_is_worth_it(whole);
     });
-    for (int failures = 0; !stopping_.reached(best_.relative_gap(), passes(), report_);) {
-      const double gap = gap_, objective = best_.dual().objective;
-      const Index epochs = epochs_;
-      ascend();
-      ++report_.iterations;
-      certify();
-      if (few_) judge_columns(objective, gap);
-      record("ascent");
-      if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) continue;
-      const double left = epochs_left(gap, epochs_ - epochs);
-      if (all_next_ || (gram_ && gap_ < 0.1 * gap)) continue;
-      if (failures < kMostFailures && sweeps_are_slow(left)) {
-        const double before = best_.gap();
-        descend_features();
-        if (best_.gap() > kHardly * before) ++failures;
-        continue;
-      }
-      if (failures < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
-        const bool done = newton.by_examples(kMostSteps);
-        if (!done && !std::exchange(left_newton_, false)) ++failures;
-        newton_passes_ = newton.passes();
-        resume();
-      } else if (epochs_ > kMostEpochs || (failures > 0 && left > kMostEpochs)) {
-        stopping_.give_up(best_.relative_gap(), report_);
-        break;
-      }
+    bool stuck = false;
+    while (!stuck && !stopping_.reached(best_.relative_gap(), passes(), report_)) {
+      stopping_.graced([&] { stuck = !advance(newton); });
     }
     return finish(newton);
+  }
+
+  // Sweeps, and Newton where it pays; false when neither leads on.
+  bool advance(FreeNewton<P>& newton) {
+    const double gap = gap_, objective = best_.dual().objective;
+    const Index epochs = epochs_;
+    ascend();
+    ++report_.iterations;
+    certify();
+    if (few_) judge_columns(objective, gap);
+    record("ascent");
+    if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) return true;
+    const double left = epochs_left(gap, epochs_ - epochs);
+    if (all_next_ || (gram_ && gap_ < 0.1 * gap)) return true;
+    if (failures_ < kMostFailures && sweeps_are_slow(left)) {
+      const double before = best_.gap();
+      descend_features();
+      if (best_.gap() > kHardly * before) ++failures_;
+      return true;
+    }
+    if (failures_ < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
+      const bool done = newton.by_examples(kMostSteps);
+      if (!done && !std::exchange(left_newton_, false)) ++failures_;
+      newton_passes_ = newton.passes();
+      resume();
+    } else if (epochs_ > kMostEpochs || (failures_ > 0 && left > kMostEpochs)) {
+      stopping_.give_up(best_.relative_gap(), report_);
+      return false;
+    }
+    return true;
   }
 
   // From a neighbour's pair where there is one. Else lambda = 0 is the answer when the prior already satisfies every
@@ -296,8 +303,14 @@ class DualAscent {
     std::shuffle(runs.begin(), runs.end(), random_);
     begin_bias();
     Visited visited;
+    const Matrix& x = *problem_.constraints.x;
+    const auto numbers = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.rows())) * kRun;
+    std::size_t since_look = 0;
     for (const std::size_t run : runs) {
       for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
+      if ((since_look += numbers) < kNumbersPerLook) continue;
+      since_look = 0;
+      if (stopping_.asked()) break;
     }
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
@@ -475,7 +488,8 @@ class DualAscent {
   }
 
   Solution finish(const FreeNewton<P>& newton) {
-    if (report_.iterations > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
+    // A neighbour's pair that will do has been settled.
+    if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
@@ -507,11 +521,12 @@ class DualAscent {
   static constexpr bool kLinear = Partition::kLinearMean;
   static constexpr double kBiasStep = 0.01;
   static constexpr double kIdle = 0.01;
-  static constexpr std::size_t kRun = 64;       // examples that are visited one after the other
-  static constexpr double kSmallP = 0.02;       // p0 up to which few columns may matter
-  static constexpr double kEnoughOfFew = 0.03;  // of the gap, when few columns are worked on
-  static constexpr int kColdEpochs = 4;         // over all columns, before it can be told which matter
-  static constexpr int kWarmEpochs = 12;        // later, where certificates cost more than sparse rows
+  static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
+  static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
+  static constexpr double kSmallP = 0.02;                               // p0 up to which few columns may matter
+  static constexpr double kEnoughOfFew = 0.03;                          // of the gap, when few columns are worked on
+  static constexpr int kColdEpochs = 4;   // over all columns, before it can be told which matter
+  static constexpr int kWarmEpochs = 12;  // later, where certificates cost more than sparse rows
   static constexpr int kMostFalls = 3, kMostRounds = 14;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
@@ -549,6 +564,7 @@ class DualAscent {
   double visited_ = 0;  // examples, by the share of their entries that was read
   std::optional<FeatureDescent<P>> descent_;
   Index newton_passes_ = 0, descent_passes_ = 0, epochs_ = 0, setbacks_ = 0;
+  int failures_ = 0;                                       // of Newton, and of descents over features
   double step_cost_ = 1, objective_at_step_ = 0;           // of Newton
   double rise_of_sweeps_ = 0, rise_of_newton_ = HUGE_VAL;  // of log J per epoch, of late; unknown at first
   int slow_rounds_ = 0;                                    // in turn

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/sparse_parabola.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/feature_model.hpp"
@@ -101,7 +102,11 @@ class FeatureDescent {
     std::shuffle(active_.begin(), active_.end(), random_);
     double all = 0;
     std::size_t kept = 0;
+    const Matrix& x = *problem_.constraints.x;
+    const auto entries = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.columns()));
+    Pauses pauses;
     for (const std::size_t i : active_) {
+      pauses.after(4 * kNumbersOfALog + 2 * entries);
       const double bend = losses_.bend(i);
       const FeatureMove to =
           least_along(problem_.partition, i, bend, bend * w_[i] - losses_.slope(i), v_[i], kAccuracy);

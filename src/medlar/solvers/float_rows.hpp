@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <type_traits>
-#include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/matrix.hpp"
 
 namespace medlar {
@@ -18,14 +19,18 @@ struct FloatRow {
 class FloatRows {
  public:
   explicit FloatRows(const Matrix& x) : x_(x) {
-    if (!x.are_floats()) copy_.resize(static_cast<std::size_t>(x.stored()));
-    x.values().visit([this](const auto* first) {
+    const auto stored = static_cast<std::size_t>(x.stored());
+    if (!x.are_floats()) copy_ = std::make_unique_for_overwrite<float[]>(stored);
+    x.values().visit([&](const auto* first) {
       if constexpr (std::is_same_v<decltype(first), const float*>) {
         values_ = first;
       } else {
-        std::transform(first, first + copy_.size(), copy_.begin(),
-                       [](double value) { return static_cast<float>(value); });
-        values_ = copy_.data();
+        for (std::size_t at = 0; at < stored; at += kPiece) {
+          const std::size_t end = std::min(at + kPiece, stored);
+          for (std::size_t j = at; j < end; ++j) copy_[j] = static_cast<float>(first[j]);
+          pause_after(end - at);
+        }
+        values_ = copy_.get();
       }
     });
   }
@@ -47,8 +52,10 @@ class FloatRows {
   }
 
  private:
+  static constexpr std::size_t kPiece = std::size_t{1} << 20;
+
   const Matrix& x_;
-  std::vector<float> copy_;  // of a matrix that keeps doubles
+  std::unique_ptr<float[]> copy_;  // of a matrix that keeps doubles
   const float* values_ = nullptr;
 };
 

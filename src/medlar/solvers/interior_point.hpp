@@ -66,7 +66,7 @@ class InteriorPoint {
         stopping_.give_up(best_.relative_gap(), report);
         break;
       }
-      measure();
+      if (!stopping_.graced([&] { measure(); })) continue;
       lower_mu();
       record(report);
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
@@ -399,7 +399,7 @@ class InteriorPoint {
   }
 
   Solution finish(Report report) {
-    best_.settle();
+    stopping_.graced([this] { best_.settle(); });
     if (report.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes(), report);
     }

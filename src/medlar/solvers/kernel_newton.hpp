@@ -32,8 +32,15 @@ class KernelNewton {
   // Steps on the block of the examples that are free at the last certificate, until they settle there. False when they
   // changed nothing: then only other multipliers could help.
   bool round() {
+    bool moved = false;
+    unless_given_up(stop_, [&] { go(moved); });
+    return moved;
+  }
+
+ private:
+  void go(bool& moved) {
     free_ = find_free();
-    if (free_.empty()) return false;
+    if (free_.empty()) return;
     const KernelBlock block(gram_.block(free_), std::ssize(free_));
     beta_.clear(), f_.clear();
     for (const Index t : free_) {
@@ -41,10 +48,9 @@ class KernelNewton {
       beta_.push_back(state_.beta()[static_cast<std::size_t>(t)]);
     }
     double b = state_.bias();
-    bool moved = false;
     for (int step = 0; step < kMostSteps && !stop_(); ++step) {
-      Step next;
-      if (!unless_given_up(stop_, [&] { next = newton_step(block, b); }) || next.direction.empty()) break;
+      const Step next = newton_step(block, b);
+      if (next.direction.empty()) break;
       const double gained = advance(block, next);
       if (!(gained > 0)) break;
       ++steps_;
@@ -53,10 +59,8 @@ class KernelNewton {
       for (std::size_t a = 0; a < free_.size(); ++a) state_.beta()[at(a)] = beta_[a];
       if (gained <= kSettled * std::abs(state_.objective())) break;
     }
-    return moved;
   }
 
- private:
   static constexpr int kMostSteps = 25;
   static constexpr double kSettled = 1e-13;
 
@@ -107,6 +111,7 @@ class KernelNewton {
   // Goes along the step as far as J rises, inside the box and across no kink; what J gains.
   double advance(const KernelBlock& block, const Step& step) {
     for (double length = 1; length > 1e-5; length *= 0.3) {
+      pause_after(free_.size() * free_.size());
       const std::vector<double> to = moved(step.direction, length);
       std::vector<double> change(to.size());
       for (std::size_t a = 0; a < to.size(); ++a) change[a] = to[a] - beta_[a];

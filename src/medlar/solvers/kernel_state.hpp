@@ -81,6 +81,12 @@ class KernelState {
   double best_primal_bias() const { return best_bias_; }
   const std::vector<double>& best_f() const { return best_f_; }
   Index certificates() const { return certificates_; }
+  // Rows that a certificate would need now, if it would not begin anew.
+  Index changed() const {
+    Index count = 0;
+    for (std::size_t t = 0; t < beta_.size(); ++t) count += beta_[t] != certified_[t];
+    return count;
+  }
   Index evaluated() const { return evaluated_; }  // rows of the kernel in double so far
 
  private:

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
@@ -22,6 +23,7 @@ struct AnsweredPoint : PrimalPoint {
 // The value, the multipliers and the bends at the point's scores and bias.
 template <class P>
 void answer(const P& problem, AnsweredPoint& point) {
+  pause_after(kNumbersOfALog * (problem.count() + point.v.size()));
   CompensatedSum value;
   value.add(problem.partition.conjugate_at(point.v));
   if (problem.bias_variance() > 0) value.add(0.5 * point.bias * point.bias / problem.bias_variance());

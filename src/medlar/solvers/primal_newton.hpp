@@ -80,7 +80,7 @@ class PrimalNewton {
       record();
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
-    if (best_.relative_gap() > limits_.tolerance) newton.by_features(kMostSteps);
+    if (best_.relative_gap() > limits_.tolerance) stopping_.graced([&] { newton.by_features(kMostSteps); });
     passes_ += newton.passes();
     if (!stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_)) {
       stopping_.give_up(best_.relative_gap(), report_);
@@ -169,7 +169,8 @@ class PrimalNewton {
   }
 
   Solution finish() {
-    if (report_.iterations > 0 || from_ == nullptr) best_.settle();  // a neighbour's pair that will do has been settled
+    // A neighbour's pair that will do has been settled.
+    if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_);
     }

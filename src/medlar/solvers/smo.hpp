@@ -53,24 +53,10 @@ class Smo {
     report_.tolerance = limits_.tolerance;
     everything();
     certify("smo");
-    KernelNewton<P, KernelState<P>, Gram> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
-    while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
-      const double before = state_.relative_gap();
-      ascend();
-      certify("smo");
-      if (state_.relative_gap() > limits_.tolerance && newton &&
-          newton_pays(state_.relative_gap(), polish.free_count())) {
-        cache_.release();
-        while (polish.round() && !stopping_.asked()) {
-          certify("newton");
-          if (state_.relative_gap() <= limits_.tolerance) break;
-        }
-        adopt();
-      }
-      if (state_.relative_gap() >= before && ++setbacks_ > 8) {
-        stopping_.give_up(state_.relative_gap(), report_);
-        break;
-      }
+    Newton polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    bool stuck = false;
+    while (!stuck && !stopping_.reached(state_.relative_gap(), passes(), report_)) {
+      stopping_.graced([&] { stuck = !advance(polish, newton); });
     }
     return finish(polish);
   }
@@ -86,31 +72,77 @@ class Smo {
   static constexpr Index kRoundsPerLook = 8;   // rounds between looks at which examples idle
   static constexpr double kWorthALook = 0.8;   // the certificate is taken when the gap seems to have fallen to this
   static constexpr double kNear = 1e-2;        // relative gap from which Newton steps are worth trying
+  static constexpr double kRoundsToCertify = 10;  // work of rounds that is worth a certificate to fall back on
+  using Newton = KernelNewton<P, KernelState<P>, Gram>;
 
-  // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance.
-  void ascend() {
+  // Working sets up to a certificate, then Newton where it pays; false when neither leads on.
+  bool advance(Newton& polish, bool newton) {
+    const double before = state_.relative_gap();
+    while (!ascend()) {
+      state_.certify();
+      record("smo");
+    }
+    certify("smo");
+    if (state_.relative_gap() > limits_.tolerance && newton &&
+        newton_pays(state_.relative_gap(), polish.free_count())) {
+      cache_.release();
+      while (polish.round() && !stopping_.asked()) {
+        certify("newton");
+        if (state_.relative_gap() <= limits_.tolerance) break;
+      }
+      adopt();
+    }
+    if (state_.relative_gap() < before || ++setbacks_ <= 8) return true;
+    stopping_.give_up(state_.relative_gap(), report_);
+    return false;
+  }
+
+  // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance. False when they
+  // were left in between, for a certificate to fall back on should the end be asked for.
+  bool ascend() {
     const double goal = 0.5 * limits_.tolerance;
     double look_at = HUGE_VAL;
+    const double begun = work();
     for (Index round = 0;; ++round) {
+      if (round > 0 && (work() - begun > kRoundsToCertify * work_of_certificate() || last_chance())) return false;
       const Violation violation = violations();
       if (!(violation.size > smallest_)) {
         smallest_ *= 0.1;  // what was left at this accuracy the certificate tells
-        return;
+        return true;
       }
       if (violation.size < look_at) {
         const double gap = estimated_gap(violation);
-        if (gap <= goal) return;
+        if (gap <= goal) return true;
         if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear && (!curved_ || newton_pays(gap, inside()))) {
-          return;
+          return true;
         }
         look_at = kWorthALook * violation.size;
       }
-      if (stopping_.asked() || passes() >= limits_.max_passes) return;
+      if (stopping_.asked() || passes() >= limits_.max_passes) return true;
       if (round % kRoundsPerLook == kRoundsPerLook - 1) shrink(violation);
       choose(violation);
       ++rounds_;
-      if (!improve(violation)) return;
+      if (!improve(violation)) return true;
     }
+  }
+
+  // What rounds have cost, and what a certificate would, in products of numbers.
+  double work() const {
+    const double T = static_cast<double>(all_f_.size());
+    return static_cast<double>(cache_.computed()) * T * gram_.work() + work_of_moves();
+  }
+  double work_of_moves() const {
+    const double T = static_cast<double>(all_f_.size());
+    return static_cast<double>(rounds_) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
+  }
+  double work_of_certificate() const {
+    return 2 * static_cast<double>(state_.changed()) * static_cast<double>(all_f_.size()) * gram_.work();
+  }
+  // Whether the time that is left is about what a certificate takes.
+  bool last_chance() const {
+    if (!std::isfinite(limits_.max_seconds) || rounds_ == 0) return false;
+    const double seconds = stopping_.seconds();
+    return seconds + 1.2 * seconds * work_of_certificate() / work() > limits_.max_seconds;
   }
 
   // By how much the slopes of J contradict optimality: with a flat bias rising slopes must not exceed falling ones;
@@ -294,6 +326,11 @@ class Smo {
 
   void certify(const char* stage) {
     state_.certify();
+    record(stage);
+    if (state_.relative_gap() > limits_.tolerance) adopt();
+  }
+
+  void record(const char* stage) {
     ++report_.iterations;
     TracePoint point;
     point.iteration = report_.iterations;
@@ -303,7 +340,6 @@ class Smo {
     point.relative_gap = state_.relative_gap();
     point.stage = stage;
     stopping_.record(point, report_);
-    if (state_.relative_gap() > limits_.tolerance) adopt();
   }
 
   // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
@@ -350,8 +386,7 @@ class Smo {
       return false;
     }
     const double T = static_cast<double>(all_f_.size());
-    const double spent =
-        static_cast<double>(rounds_) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
+    const double spent = work_of_moves();
     const double decades = std::log10(1 / std::max(gap, 1e-12));
     const double left = spent * std::log10(gap / limits_.tolerance) / std::max(decades, 0.3);
     // With kinks a step solves one face of the box, and a hundred of them may be left again.
@@ -360,8 +395,8 @@ class Smo {
     return newton < left;
   }
 
-  Report finish(const KernelNewton<P, KernelState<P>, Gram>& polish) {
-    state_.settle_bias();
+  Report finish(const Newton& polish) {
+    stopping_.graced([this] { state_.settle_bias(); });
     report_.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
     report_.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
     report_.objective = state_.objective();

@@ -7,17 +7,31 @@
 
 namespace medlar {
 
+namespace {
+
+// Of the tenth of a second that a program may take to its end, the part that what was not yet certified gets. Of a time
+// that was given beforehand, a fiftieth if that is more.
+constexpr double kGrace = 0.02, kGraceOfLimit = 0.02;
+
+}  // namespace
+
 Stopping::Stopping(const Limits& limits, Observer* observer)
-    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()) {}
+    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()), grace_(kGrace) {}
 
 double Stopping::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
 bool Stopping::asked() {
+  const bool before = interrupted_ || out_of_time_;
   interrupted_ = interrupted_ || (observer_ != nullptr && observer_->stop_requested());
   out_of_time_ = out_of_time_ || seconds() >= limits_.max_seconds;
-  return interrupted_ || out_of_time_;
+  const bool now = interrupted_ || out_of_time_;
+  if (now && !before) {
+    asked_at_ = seconds();
+    grace_ = interrupted_ ? kGrace : std::max(kGrace, kGraceOfLimit * limits_.max_seconds);
+  }
+  return now;
 }
 
 bool Stopping::reached(double relative_gap, Index passes, Report& report) {

@@ -52,6 +52,12 @@ class Stopping {
   bool whole(Work&& work) {
     return unless_given_up([this] { return asked(); }, std::forward<Work>(work));
   }
+  // The same for work whose result is worth a little more time, as the certificate of what was just solved: given up
+  // only when the grace since the end was asked for is over.
+  template <class Work>
+  bool graced(Work&& work) {
+    return unless_given_up([this] { return asked() && seconds() >= asked_at_ + grace_; }, std::forward<Work>(work));
+  }
   // True when the solve is over; records status and message in the report.
   bool reached(double relative_gap, Index passes, Report& report);
   // No further progress is possible.
@@ -66,6 +72,8 @@ class Stopping {
   Observer* observer_;
   std::chrono::steady_clock::time_point start_;
   bool interrupted_ = false, out_of_time_ = false;
+  double asked_at_ = 0;  // seconds: when the end was first asked for
+  double grace_;         // seconds
 };
 
 }  // namespace medlar
