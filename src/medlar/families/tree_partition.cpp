@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "medlar/linalg/give_up.hpp"
 
@@ -102,11 +103,14 @@ class Elimination {
     for (const Real& term : terms) sum = sum + exp(term - Real(top));
     return Real(top) + log(sum);
   }
-  static Real log_sum(const Real& a, const Real& b) {
-    using std::exp;
-    using std::log;
-    const double top = std::max(size_of(a), size_of(b));
-    return Real(top) + log(exp(a - Real(top)) + exp(b - Real(top)));
+  static double log_sum(double a, double b) {
+    const double high = std::max(a, b), low = std::min(a, b);
+    return high + std::log1p(std::exp(low - high));
+  }
+  static Dual log_sum(Dual a, Dual b) {
+    if (a.value < b.value) std::swap(a, b);
+    const double e = std::exp(b.value - a.value);
+    return {a.value + std::log1p(e), (a.slope + e * b.slope) / (1 + e)};
   }
 
   std::size_t n_;
@@ -169,9 +173,9 @@ std::vector<double> TreePartition::weights(std::span<const double> v, Index k) c
 }
 
 double TreePartition::value(std::span<const double> v) const {
-  double sum = -at_zero_;
+  double sum = 0;
   for (Index k = 0; k < classes_; ++k) sum += log_tree_sum(weights(v, k), nodes_);
-  return sum;
+  return sum - at_zero_;  // added up in the same order: exactly 0 at 0
 }
 
 void TreePartition::mean(std::span<const double> v, std::span<double> out) const {

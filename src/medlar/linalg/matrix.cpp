@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
 
 namespace medlar {
@@ -66,6 +67,7 @@ void check_pattern(Index rows, Index columns, std::span<const Index> starts, std
                     "do not fit together",
                     rows, starts.size(), column_of.size(), given));
   }
+  Pauses pauses;
   for (std::size_t t = 0; t + 1 < starts.size(); ++t) {
     if (starts[t + 1] < starts[t] || starts[t + 1] > starts.back()) {
       throw OptionError(fmt::format("row {} of a sparse matrix ends before it starts", t + 1));
@@ -81,6 +83,7 @@ void check_pattern(Index rows, Index columns, std::span<const Index> starts, std
       }
       previous = column;
     }
+    pauses.after(static_cast<std::size_t>(starts[t + 1] - starts[t]));
   }
 }
 
