@@ -32,6 +32,41 @@ Settings joint(double p0, const std::string& margin = "exponential") {
   return settings;
 }
 
+// Sweeps alone, sparse and dense, few and many examples, with weights: the optimum of the interior-point method.
+TEST(Multiclass, SweepsReachTheOptimumOfTheInteriorPoint) {
+  struct Shape {
+    std::size_t examples, features;
+    double zeros;
+  };
+  int swept = 0;
+  for (const auto& [examples, features, zeros] : {Shape{40, 60, 0.8}, {120, 8, 0.5}, {30, 50, 0}}) {
+    for (const std::string margin : {"exponential", "laplace", "gaussian"}) {
+      for (const double p0 : {1.0, 0.05, 1e-4}) {
+        for (const std::string bias : {"flat", "none", "0.7"}) {
+          SCOPED_TRACE(fmt::format("{} x {}, {}, p0 = {}, bias {}", examples, features, margin, p0, bias));
+          Settings settings = joint(p0, margin);
+          settings.bias = bias;
+          settings.solver = "ascent";
+          Dataset data = three_classes(examples, features, 5, zeros);
+          for (std::size_t t = 0; t < examples; ++t) data.weights.push_back(t % 3 == 0 ? 2.5 : 1);
+          const Model a = fit(data, settings);
+          settings.solver = "newton";
+          const Model b = fit(data, settings);
+          EXPECT_EQ(a.report.status, Status::converged) << a.report.solver << ": " << a.report.message;
+          EXPECT_NEAR(a.report.objective, b.report.objective, 2e-7 * a.report.primal) << a.report.solver;
+          EXPECT_LE(a.report.gap, 1e-8 * a.report.primal);
+          swept += a.report.solver == "ascent between classes" ? 1 : 0;
+          for (std::size_t i = 1; i < a.report.trace.size(); ++i) {
+            EXPECT_GE(a.report.trace[i].objective, a.report.trace[i - 1].objective);
+            EXPECT_LE(a.report.trace[i].primal, a.report.trace[i - 1].primal);
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(swept, 40) << "too many of these were left to Newton";
+}
+
 TEST(Multiclass, TwoSolversReachTheSameCertifiedOptimum) {
   for (const std::string margin : {"exponential", "laplace", "gaussian"}) {
     for (const double p0 : {1.0, 0.05}) {
@@ -39,6 +74,7 @@ TEST(Multiclass, TwoSolversReachTheSameCertifiedOptimum) {
         Settings settings = joint(p0, margin);
         settings.bias = bias;
         const Dataset data = three_classes(60, 6, 3);
+        settings.solver = "primal-newton";
         const Model a = fit(data, settings);
         settings.solver = "newton";
         const Model b = fit(data, settings);

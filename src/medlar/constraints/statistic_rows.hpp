@@ -27,6 +27,7 @@ class StatisticRows {
   Index examples() const { return stored_.rows(); }
   Index statistics() const { return stored_.columns(); }
   Index stored() const { return stored_.stored(); }
+  const Matrix& matrix() const { return stored_; }  // of what is stored
 
   // v += sum_t r_t u_t
   void add(std::span<const double> r, std::span<double> v) const;

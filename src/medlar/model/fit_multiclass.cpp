@@ -10,7 +10,10 @@
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/solvers/class_ascent.hpp"
+#include "medlar/solvers/class_newton.hpp"
 #include "medlar/solvers/class_primal_newton.hpp"
+#include "medlar/solvers/joined_report.hpp"
 
 namespace medlar {
 
@@ -46,6 +49,9 @@ ClassPrior prior_over_classes(const Settings& settings, std::span<const std::str
   return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
 }
 
+constexpr Index kTall = 100;    // examples for each feature: then Newton needs no sweeps before it
+constexpr double kNear = 0.05;  // relative gap from which Newton goes on from where sweeps have come
+
 // What a solve before it cost.
 void add_cost(Report& report, const Report& before) {
   report.iterations += before.iterations;
@@ -58,6 +64,36 @@ void add_cost(Report& report, const Report& before) {
   }
 }
 
+// Where Newton begins: at a pair that sweeps have brought near, or where every switch is on.
+struct Begun {
+  std::vector<double> v, bias;
+  ClassDual dual;
+};
+
+template <class P>
+Begun begin_relaxed(const P& problem, const Limits& limits, Observer* observer, Report& spent) {
+  Begun begun;
+  if constexpr (requires { problem.partition.relaxed(); }) {
+    const auto relaxed = problem.partition.relaxed();
+    const ClassProblem easier{problem.psi, relaxed, problem.rows, problem.constraints, problem.bias};
+    Limits rough = limits;
+    rough.tolerance = std::max(0.05, limits.tolerance);
+    const ClassSolution found = ClassPrimalNewton(easier, rough, observer).solve();
+    begun.v.resize(found.primal.w.size());
+    problem.partition.from_mean(found.primal.w, begun.v);
+    begun.bias = found.primal.bias;
+    spent = found.report;
+  }
+  return begun;
+}
+
+void spend(Limits& limits, const Report& spent) {
+  limits.max_seconds = std::max(0.0, limits.max_seconds - spent.seconds);
+  limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
+}
+
+// Sweeps first, but where there are many examples for each feature; then Newton over features; then, where that stalls
+// and the problem is small, the interior-point method.
 template <class A>
 ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticRows& rows,
                     const ClassConstraints& constraints, BiasPrior bias, const Settings& settings, Observer* observer) {
@@ -71,29 +107,34 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
   };
   if (!(psi.curvature(0) < 0) || settings.solver == "newton") return interior(limits);
   const ClassProblem problem{psi, partition, rows, constraints, bias};
-  std::vector<double> v, b;
-  Report before;
-  if constexpr (requires { partition.relaxed(); }) {  // begin where every switch is on
-    const auto relaxed = partition.relaxed();
-    const ClassProblem easier{psi, relaxed, rows, constraints, bias};
-    Limits rough = limits;
-    rough.tolerance = std::max(0.05, limits.tolerance);
-    const ClassSolution begun = ClassPrimalNewton(easier, rough, observer).solve();
-    v.resize(begun.primal.w.size());
-    partition.from_mean(begun.primal.w, v);
-    b = begun.primal.bias;
-    before = begun.report;
-  }
+  using Sweeps = ClassAscent<std::remove_const_t<decltype(problem)>>;
   Limits rest = limits;
-  const auto spend = [&](const Report& spent) {
-    rest.max_seconds = std::max(0.0, rest.max_seconds - spent.seconds);
-    rest.max_passes = std::max<Index>(1, rest.max_passes - spent.passes);
-  };
-  spend(before);
-  ClassSolution found = ClassPrimalNewton(problem, rest, observer).solve(std::move(v), std::move(b));
-  add_cost(found.report, before);
+  Begun begun;
+  Report swept, relaxed;
+  const bool tall = constraints.examples >= kTall * (rows.statistics() + 1);
+  if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
+    ClassSolution found = Sweeps(problem, limits, observer).solve();
+    if (found.report.status != Status::stalled) return found;
+    swept = std::move(found.report);
+    spend(rest, swept);
+    begun.dual = std::move(found.dual);
+    if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
+  }
+  if (begun.v.empty()) {
+    Begun easier = begin_relaxed(problem, rest, observer, relaxed);
+    begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
+    spend(rest, relaxed);
+  }
+  ClassSolution found = ClassPrimalNewton(problem, rest, observer)
+                            .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
+  add_cost(found.report, relaxed);
+  if (!swept.trace.empty()) {
+    found.report.solver = swept.solver + ", then " + found.report.solver;
+    found.report = joined_report(swept, std::move(found.report));
+  }
   if (found.report.status != Status::stalled || constraints.count() > 5000) return found;
-  spend(found.report);
+  rest = limits;
+  spend(rest, found.report);
   ClassSolution second = interior(rest);
   add_cost(second.report, found.report);
   return second.report.relative_gap < found.report.relative_gap ? second : found;
@@ -105,9 +146,10 @@ Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* obser
   Model model;
   Settings& settings = model.settings = asked;
   model.task = "classify";
-  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "primal-newton") {
-    throw OptionError(fmt::format("solver = {} tells two classes apart; for more use auto, primal-newton or newton",
-                                  settings.solver));
+  if (settings.solver != "auto" && settings.solver != "ascent" && settings.solver != "newton" &&
+      settings.solver != "primal-newton") {
+    throw OptionError(fmt::format(
+        "solver = {} tells two classes apart; for more use auto, ascent, primal-newton or newton", settings.solver));
   }
   const ClassLabels classes = class_labels(data, settings);
   const Index K = classes.classes();

@@ -11,18 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/solvers/class_best.hpp"
 #include "medlar/solvers/class_bias.hpp"
 #include "medlar/solvers/class_problem.hpp"
 #include "medlar/solvers/class_system.hpp"
 #include "medlar/solvers/stopping.hpp"
 
 namespace medlar {
-
-struct ClassSolution {
-  ClassDual dual;
-  ClassPrimal primal;
-  Report report;
-};
 
 template <class P>
 class ClassNewton {

@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/solvers/class_bias.hpp"
-#include "medlar/solvers/class_newton.hpp"
+#include "medlar/solvers/class_best.hpp"
 #include "medlar/solvers/class_system.hpp"
 #include "medlar/solvers/group_curvature.hpp"
 #include "medlar/solvers/stopping.hpp"
@@ -23,58 +22,40 @@ template <class P>
 class ClassPrimalNewton {
  public:
   ClassPrimalNewton(const P& problem, const Limits& limits, Observer* observer)
-      : problem_(problem), limits_(limits), stopping_(limits, observer) {}
+      : problem_(problem), limits_(limits), stopping_(limits, observer), best_(problem) {}
 
-  // From w if it is given.
-  ClassSolution solve(std::vector<double> v = {}, std::vector<double> bias = {}) {
+  // From V, biases and multipliers if they are given.
+  ClassSolution solve(std::vector<double> v = {}, std::vector<double> bias = {}, ClassDual dual = {}) {
     report_.tolerance = limits_.tolerance;
     report_.solver = "Newton between classes over features";
     const std::size_t size = static_cast<std::size_t>(problem_.partition.dimension());
     const auto classes = static_cast<std::size_t>(problem_.constraints.classes);
     if (bias.empty()) bias.assign(classes, 0.0);
-    consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
-    ClassPrimal point = primal_at(std::vector<double>(size, 0.0), std::vector<double>(classes, 0.0));
-    consider(point);
+    best_.consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
+    if (!dual.lambda.empty()) best_.consider(std::move(dual));
+    ClassPrimal point = best_.primal_at(std::vector<double>(size, 0.0), std::vector<double>(classes, 0.0));
+    best_.consider(point);
     if (!v.empty()) {
-      stopping_.graced([&] { point = primal_at(std::move(v), std::move(bias)), consider(point); });
+      stopping_.graced([&] { point = best_.primal_at(std::move(v), std::move(bias)), best_.consider(point); });
     }
-    record();
+    best_.record("newton", passes(), stopping_, report_);
     Patience patience;
-    while (!stopping_.reached(relative_gap(), passes_, report_)) {
+    while (!stopping_.reached(best_.relative_gap(), passes(), report_)) {
       bool moved = false;
       if (!stopping_.whole([&] { moved = step(point); })) continue;
-      if (patience.lost(relative_gap()) || !moved) {
-        if (!stopping_.reached(relative_gap(), passes_, report_)) stopping_.give_up(relative_gap(), report_);
+      if (patience.lost(best_.relative_gap()) || !moved) {
+        if (!stopping_.reached(best_.relative_gap(), passes(), report_))
+          stopping_.give_up(best_.relative_gap(), report_);
         break;
       }
       ++report_.iterations;
-      record();
+      best_.record("newton", passes(), stopping_, report_);
     }
-    return finish();
+    return best_.finish(passes(), stopping_, std::move(report_));
   }
 
  private:
-  double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
-  double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
-
-  void consider(ClassDual point) {
-    if (point.objective > dual_.objective || dual_.lambda.empty()) dual_ = std::move(point);
-  }
-  void consider(const ClassPrimal& point) {
-    if (point.value < primal_.value) primal_ = point;
-  }
-
-  ClassPrimal primal_at(std::vector<double> v, std::vector<double> hint) {
-    ClassPrimal point;
-    point.v = std::move(v);
-    point.w.resize(point.v.size());
-    problem_.partition.mean(point.v, point.w);
-    point.f = class_scores(problem_, point.w);
-    point.bias = best_biases(problem_, point.f, std::move(hint));
-    point.value = problem_.partition.conjugate_at(point.v) + class_losses(problem_, point.f, point.bias);
-    ++passes_;
-    return point;
-  }
+  Index passes() const { return passes_ + best_.points(); }
 
   bool step(ClassPrimal& point) {
     std::vector<double> lambda(problem_.count());
@@ -85,8 +66,8 @@ class ClassPrimalNewton {
     ++passes_;
     std::vector<double> g = class_statistics(problem_, lambda);
     for (std::size_t i = 0; i < g.size(); ++i) g[i] -= point.v[i];
-    consider(std::move(dual));
-    if (relative_gap() <= limits_.tolerance) return true;
+    best_.consider(std::move(dual));
+    if (best_.relative_gap() <= limits_.tolerance) return true;
 
     const Free free = free_constraints(lambda);
     if (free.place.empty()) return false;
@@ -105,7 +86,7 @@ class ClassPrimalNewton {
       h[c] = -problem_.curvature(from, lambda[from]);
     }
     for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = -totals[k];
-    system.set_accuracy(std::clamp(std::sqrt(relative_gap()), 1e-8, 0.1));
+    system.set_accuracy(std::clamp(std::sqrt(best_.relative_gap()), 1e-8, 0.1));
     system.assemble(
         std::move(h), [&](std::span<const double> from, std::span<double> to) { curvature.product(from, to); },
         curvature.diagonal(problem_.rows, free.constraints));
@@ -115,7 +96,7 @@ class ClassPrimalNewton {
     for (std::size_t c = 0; c < d.size(); ++c) change[free.place[c]] = d[c];
     std::vector<double> goal = class_statistics(problem_, change);
     for (std::size_t i = 0; i < goal.size(); ++i) goal[i] += g[i];
-    consider(class_dual(problem_, moved(lambda, change)));
+    best_.consider(class_dual(problem_, moved(lambda, change)));
     passes_ += 2;
     return descend(point, goal);
   }
@@ -164,8 +145,8 @@ class ClassPrimalNewton {
       for (std::size_t i = 0; i < part.size(); ++i) part[i] = length * goal[i];
       std::vector<double> v = point.v;
       problem_.partition.advance(v, part);
-      ClassPrimal next = primal_at(std::move(v), point.bias);
-      consider(next);
+      ClassPrimal next = best_.primal_at(std::move(v), point.bias);
+      best_.consider(next);
       if (next.value < point.value) {
         point = std::move(next);
         return true;
@@ -174,32 +155,10 @@ class ClassPrimalNewton {
     return false;
   }
 
-  void record() {
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes_;
-    point.objective = dual_.objective;
-    point.primal = primal_.value;
-    point.relative_gap = relative_gap();
-    point.stage = "newton";
-    stopping_.record(point, report_);
-  }
-
-  ClassSolution finish() {
-    report_.objective = dual_.objective;
-    report_.primal = primal_.value;
-    report_.gap = gap();
-    report_.relative_gap = relative_gap();
-    report_.passes = passes_;
-    report_.seconds = stopping_.seconds();
-    return {std::move(dual_), std::move(primal_), std::move(report_)};
-  }
-
   const P& problem_;
   Limits limits_;
   Stopping stopping_;
-  ClassDual dual_;
-  ClassPrimal primal_;
+  ClassBest<P> best_;
   Report report_;
   Index passes_ = 0;
 };

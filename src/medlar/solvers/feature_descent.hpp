@@ -52,15 +52,14 @@ class FeatureDescent {
     answer(problem_, point);
     for (Index count = 0; count < most_steps && best_.relative_gap() > tolerance_ && !stopping_.asked(); ++count) {
       const double before = point.value;
-      const Goal goal = least_of_model(point);
-      if (stopping_.asked()) break;
-      const double reached = search_line(problem_, point, goal, 1);
-      if (!(point.value < before)) break;
+      double reached = 0;
+      const bool whole = stopping_.whole([&] { reached = search_line(problem_, point, least_of_model(point), 1); });
+      if (!whole || !(point.value < before)) break;
       firmness_ = reached < 0.5   ? std::min(1.0, 3 * firmness_)
                   : reached > 1.5 ? std::max(kSoft, firmness_ / 2)
                                   : firmness_;
       best_.consider(point);
-      best_.consider(dual_point(problem_, multipliers(point)));
+      if (!stopping_.graced([&] { best_.consider(dual_point(problem_, multipliers(point))); })) break;
       ++steps_, passes_ += 1;
       if (best_.relative_gap() <= tolerance_) {
         measure_anew(problem_, point);
