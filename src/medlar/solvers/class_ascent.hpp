@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/linalg/class_sweep.hpp"
 #include "medlar/solvers/class_best.hpp"
-#include "medlar/solvers/class_sweep.hpp"
 
 namespace medlar {
 

@@ -1,0 +1,63 @@
+// What ascent between classes knows of the coefficients while it sweeps (theory 6, 11): V_i of each feature, one number
+// per class side by side, and the switch that all classes share,
+//
+//   w_i = d_i V_i,   A''_i = d_i I + kappa_i V_i V_i^T,   d_i = v P_i,   kappa_i = v^2 P_i (1 - P_i)
+//
+// A visit asks for the K scores of an example and for their curvature, Q = sum_i x_ti^2 A''_i, and then moves V.
+#pragma once
+
+#include <Eigen/Dense>
+
+#include <span>
+#include <vector>
+
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+class ClassSweep {
+ public:
+  using Scores = Eigen::ArrayXd;
+
+  // `p` may be empty: then nothing is switched.
+  ClassSweep(const Matrix& x, Index classes, std::span<const double> p, double variance);
+
+  // From V class by class.
+  void start(std::span<const double> v);
+
+  struct Look {
+    Scores f;           // x_t . w_k
+    Eigen::MatrixXd q;  // curvature, where `round` does not hold
+    double own = 0;     // curvature is own I, else at least that
+    bool round = true;
+  };
+
+  void look(Index t, Look& out);
+
+  // What class k receives of example t grows by change[k]; the new scores.
+  void move(Index t, const Scores& change, Scores& f);
+
+ private:
+  struct Feature {
+    double d = 0, kappa = 0, square = 0;  // square: |V|^2
+  };
+  struct Bent {
+    Index feature;
+    double scale, size;
+  };
+  static Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+  const Feature& turn(std::size_t i);
+
+  const Matrix& x_;
+  std::size_t n_;
+  Eigen::Index classes_;
+  double variance_;
+  std::vector<double> logit_;
+  Eigen::MatrixXd v_;        // K x n
+  Eigen::MatrixXd columns_;  // those of the bends of one example
+  std::vector<Feature> features_;
+  std::vector<Bent> bent_;
+};
+
+}  // namespace medlar
