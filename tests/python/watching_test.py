@@ -1,7 +1,10 @@
 """A fit that is watched: callbacks, progress, Ctrl-C, other threads."""
 
+import _thread
 import contextlib
+import functools
 import io
+import itertools
 import os
 import signal
 import sys
@@ -117,6 +120,20 @@ class Watching(unittest.TestCase):
                     self.assertLess(waited, 20)  # far less on a machine of one's own; benchmarks/python/overhead measures it
                     self.assertTrue(np.isfinite(model.gap_))
                     model.predict(x[:5])
+
+    def test_control_c_that_comes_too_late_for_any_question_is_raised_and_the_model_kept(self):
+        # With the second certificate of a fit that is over in a moment, when the next question is yet to come. No step is
+        # Python's, which would hear the signal itself: it is pending when the fit returns.
+        previous = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, previous)
+        x, y = classes()
+        answers = itertools.chain([None], itertools.starmap(_thread.interrupt_main, [()]), itertools.repeat(None))
+        model = MEDClassifier(solver="newton", callback=functools.partial(next, answers))
+        with self.assertRaises(KeyboardInterrupt):
+            model.fit(x, y)
+        self.assertTrue(np.isfinite(model.gap_))
+        self.assertEqual(model.predict(x).shape, y.shape)
+        self.assertEqual(MEDClassifier().fit(x, y).report_.status, "converged")  # it was heard once
 
     def test_control_c_before_the_first_certificate_leaves_no_model(self):
         draw = np.random.default_rng(4)
