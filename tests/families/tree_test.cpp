@@ -128,6 +128,13 @@ TEST(Trees, ThePartitionOfAPriorIsThatOfMovedWeights) {
   const auto along = std::span(v).subspan(3 * edges, edges);
   const std::vector<double> covariance = edge_covariance_product(moved(second, 3 * edges), nodes, along);
   for (std::size_t e = 0; e < edges; ++e) EXPECT_EQ(turned[3 * edges + e], covariance[e]);
+  const std::vector<double> diagonal = partition.curvature(v).diagonal();
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    std::vector<double> unit(v.size(), 0.0);
+    unit[i] = 1;
+    partition.curvature(v).product(unit, turned);
+    EXPECT_NEAR(diagonal[i], turned[i], 1e-12) << i;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,12 @@
 
 namespace medlar {
 
+StatisticRows::StatisticRows(PairTables pairs) : pairs_(std::move(pairs)) {
+  const auto examples = static_cast<Index>(pairs_.examples());
+  stored_ = Matrix::sparse(examples, static_cast<Index>(pairs_.classes() * pairs_.pairs()),
+                           std::vector<Index>(pairs_.examples() + 1, 0), {}, {});
+}
+
 // Numbers that a product with row t goes through.
 std::size_t StatisticRows::work(std::size_t t) const {
   std::size_t numbers = stored_.row(static_cast<Index>(t)).values.size();
@@ -19,6 +25,7 @@ std::size_t StatisticRows::work(std::size_t t) const {
 void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
   const double total = std::accumulate(r.begin(), r.end(), 0.0);
   for (const Index count : counts_) v[static_cast<std::size_t>(count)] += total;
+  if (pairs_.pairs() > 0) return pairs_.add(r, v);
   Pauses pauses;
   for (std::size_t t = 0; t < r.size(); ++t) {
     if (r[t] == 0) continue;
@@ -36,6 +43,7 @@ void StatisticRows::add(std::span<const double> r, std::span<double> v) const {
 void StatisticRows::scores(std::span<const double> w, std::span<double> f) const {
   std::fill(f.begin(), f.end(), 0.0);
   if (std::all_of(w.begin(), w.end(), [](double each) { return each == 0; })) return;  // without a pass
+  if (pairs_.pairs() > 0) return pairs_.add_scores(w, f);
   double shared = 0;
   for (const Index count : counts_) shared += w[static_cast<std::size_t>(count)];
   Pauses pauses;
@@ -56,6 +64,10 @@ std::vector<double> StatisticRows::weighted_squares(std::span<const double> d, s
   std::vector<double> sums(d.size() / n * T, 0.0);
   Pauses pauses;
   for (std::size_t k = 0; k * n < d.size(); ++k) {
+    if (pairs_.pairs() > 0) {
+      pairs_.add_squares(d.subspan(k * n, n), std::span(sums).subspan(k * T, T));
+      continue;
+    }
     for (std::size_t t = 0; t < T; ++t) {
       pauses.after(work(t));
       for_each(stored_.row(static_cast<Index>(t)), [&](Index i, double value) {
@@ -69,6 +81,7 @@ std::vector<double> StatisticRows::weighted_squares(std::span<const double> d, s
 void StatisticRows::row(Index t, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
   for (const Index count : counts_) out[static_cast<std::size_t>(count)] = 1;
+  if (pairs_.pairs() > 0) return pairs_.row(static_cast<std::size_t>(t), out);
   for_each(stored_.row(t), [&](Index i, double value) { out[static_cast<std::size_t>(i)] += value; });
   for (const SecondMoments& moment : moments_) {
     const auto d = static_cast<std::size_t>(moment.columns);
@@ -86,6 +99,16 @@ std::vector<double> ClassConstraints::shares(std::span<const double> lambda) con
     if (down[c] >= 0) r[static_cast<std::size_t>(down[c] * examples + example[c])] -= lambda[c];
   }
   return r;
+}
+
+std::vector<double> ClassConstraints::weighted_squares(const StatisticRows& rows, std::span<const double> d) const {
+  const std::vector<double> squares = rows.weighted_squares(d, static_cast<std::size_t>(rows.statistics()));
+  std::vector<double> out(count());
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    out[c] = squares[static_cast<std::size_t>(up[c] * examples + example[c])];
+    if (down[c] >= 0) out[c] += squares[static_cast<std::size_t>(down[c] * examples + example[c])];
+  }
+  return out;
 }
 
 namespace {

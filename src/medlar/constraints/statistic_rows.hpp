@@ -2,12 +2,13 @@
 //
 // Statistics are kept sparse. A count, which every example raises by 1, is not stored: it is added for all at once, and
 // an example whose cell is missing has -1 there. Second moments of columns taken together are not stored either: they
-// are made from the columns, as products.
+// are made from the columns, as products; and statistics of pairs of discrete columns are looked up (pair_tables.hpp).
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "medlar/constraints/pair_tables.hpp"
 #include "medlar/matrix.hpp"
 
 namespace medlar {
@@ -23,6 +24,7 @@ class StatisticRows {
   StatisticRows() = default;
   StatisticRows(Matrix stored, std::vector<Index> counts, std::vector<SecondMoments> moments)
       : stored_(std::move(stored)), counts_(std::move(counts)), moments_(std::move(moments)) {}
+  explicit StatisticRows(PairTables pairs);  // nothing else
 
   Index examples() const { return stored_.rows(); }
   Index statistics() const { return stored_.columns(); }
@@ -33,7 +35,7 @@ class StatisticRows {
   void add(std::span<const double> r, std::span<double> v) const;
   // f_t = u_t . w
   void scores(std::span<const double> w, std::span<double> f) const;
-  // sum_i u_ti^2 d_i of each example, for d class by class with n entries each; stored statistics only.
+  // sum_i u_ti^2 d_i of each example, for d class by class with n entries each; of stored statistics or pairs only.
   std::vector<double> weighted_squares(std::span<const double> d, std::size_t n) const;
   // out = u_t, all of it
   void row(Index t, std::span<double> out) const;
@@ -44,6 +46,7 @@ class StatisticRows {
   Matrix stored_;
   std::vector<Index> counts_;
   std::vector<SecondMoments> moments_;
+  PairTables pairs_;
 };
 
 // E[ L_up(x_t) - L_down(x_t) + b_up - b_down - offset - gamma ] >= 0, one for each example and rival class; or, for a
@@ -56,6 +59,8 @@ struct ClassConstraints {
   std::size_t count() const { return example.size(); }
   // r_tk: what each example adds to the statistics of class k; classes one after the other.
   std::vector<double> shares(std::span<const double> lambda) const;
+  // u . diag(d) u of each constraint, d class by class; as StatisticRows::weighted_squares.
+  std::vector<double> weighted_squares(const StatisticRows& rows, std::span<const double> d) const;
 };
 
 ClassConstraints rival_constraints(std::span<const Index> y, Index classes, std::span<const double> weights);

@@ -201,4 +201,14 @@ void TreePartition::Curvature::product(std::span<const double> d, std::span<doub
   }
 }
 
+std::vector<double> TreePartition::Curvature::diagonal() const {
+  std::vector<double> variance(static_cast<std::size_t>(owner_.dimension()), 0.0);
+  for (std::size_t k = 0; k < w_.size(); ++k) {
+    const std::vector<double> p = edge_probabilities(w_[k], owner_.nodes_);
+    const std::size_t first = owner_.own(static_cast<Index>(k));
+    for (std::size_t e = 0; e < p.size(); ++e) variance[first + e] = p[e] * (1 - p[e]);
+  }
+  return variance;
+}
+
 }  // namespace medlar

@@ -45,6 +45,7 @@ class TreePartition {
    public:
     Curvature(const TreePartition& owner, std::span<const double> v);
     void product(std::span<const double> d, std::span<double> out) const;
+    std::vector<double> diagonal() const;  // p (1 - p) of each edge in its own class, 0 elsewhere
 
    private:
     const TreePartition& owner_;

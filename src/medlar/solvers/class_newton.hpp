@@ -193,8 +193,13 @@ class ClassNewton {
       r[c] -= (mu_ + problem_.end_weight(c)) / room_at(c);
     }
     const auto curvature = problem_.partition.curvature(v);
-    system_.assemble(std::move(h),
-                     [&](std::span<const double> d, std::span<double> out) { curvature.product(d, out); });
+    std::vector<double> diagonal;  // where products with A'' are dear, that of A'' stands for all of it
+    if constexpr (requires { curvature.diagonal(); }) {
+      if (!system_.direct()) diagonal = problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
+    }
+    system_.assemble(
+        std::move(h), [&](std::span<const double> d, std::span<double> out) { curvature.product(d, out); },
+        std::move(diagonal));
     std::vector<double> d(count), b(system_.balanced()), missing = system_.received(lambda_);
     for (double& each : missing) each = -each;
     if (!system_.solve(r, missing, d, b)) return false;

@@ -33,15 +33,7 @@ class GroupCurvature {
 
   // u . diag(d) u of each constraint, for statistics that are the features themselves.
   std::vector<double> diagonal(const StatisticRows& rows, const ClassConstraints& constraints) const {
-    const auto n = static_cast<std::size_t>(rows.statistics()), examples = static_cast<std::size_t>(rows.examples());
-    std::vector<double> squares = rows.weighted_squares(d_, n);
-    std::vector<double> out(constraints.count());
-    for (std::size_t c = 0; c < out.size(); ++c) {
-      const auto t = static_cast<std::size_t>(constraints.example[c]);
-      out[c] = squares[static_cast<std::size_t>(constraints.up[c]) * examples + t] +
-               squares[static_cast<std::size_t>(constraints.down[c]) * examples + t];
-    }
-    return out;
+    return constraints.weighted_squares(rows, d_);
   }
 
  private:
