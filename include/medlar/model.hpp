@@ -168,8 +168,9 @@ struct Model {
   std::vector<Feature> features;
   std::vector<std::string> group_names;
   double bias = 0;
-  double bias_sd = 0;     // 0 for a flat bias or none
-  double typical_sd = 0;  // two labels: root mean square of Prediction::sd over up to 256 fitted examples; else 0
+  double bias_sd = 0;  // 0 for a flat bias or none
+  // Two labels: root mean square of Prediction::sd over up to 256 fitted examples; else, and of a generative model, 0.
+  double typical_sd = 0;
   Index examples = 0;
   std::vector<Index> support;        // examples with a non-zero multiplier
   std::vector<double> multipliers;   // theirs, signed: y_t lambda_t, or beta_t

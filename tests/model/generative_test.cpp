@@ -47,6 +47,13 @@ Settings generative(const std::string& family) {
   return settings;
 }
 
+// Probabilities come from the slope, and no sd is measured for them.
+TEST(Generative, HasASlopeAndNoTypicalSd) {
+  const Model model = fit(drawn_classes("gaussian", 2, 45, 4, 3), generative("gaussian"));
+  EXPECT_GT(model.generative->slope, 0);
+  EXPECT_EQ(model.typical_sd, 0);
+}
+
 const std::vector<std::string> kFamilies{"gaussian",  "gaussian-diagonal", "gaussian-full", "multinomial",
                                          "bernoulli", "poisson",           "exponential"};
 

@@ -14,11 +14,11 @@ using tests::plain_model;
 
 // Mean and variance of sum_i theta_i s_i x_i by enumeration of the on/off states of the switches: given the switches,
 // theta_i ~ N(v V_i, v) independently, P(switch g on) = P_g.
-struct Moments {
+struct ScoreMoments {
   double mean = 0, variance = 0;
 };
-Moments enumerated(const std::vector<int>& switch_of, const std::vector<double>& inclusion,
-                   const std::vector<double>& V, double v, const std::vector<double>& x) {
+ScoreMoments enumerated(const std::vector<int>& switch_of, const std::vector<double>& inclusion,
+                        const std::vector<double>& V, double v, const std::vector<double>& x) {
   double mean = 0, second = 0;
   const std::size_t switches = inclusion.size();
   for (std::size_t state = 0; state < (std::size_t{1} << switches); ++state) {
@@ -59,7 +59,7 @@ TEST(Predict, MeanAndSdAreThoseOfTheEnumeratedSwitches) {
       model.features.push_back({"f", P, P * v * V[i], sd, group});
     }
     model.schema.features = 7;
-    const Moments wanted = enumerated(switch_of, inclusion, V, v, x);
+    const ScoreMoments wanted = enumerated(switch_of, inclusion, V, v, x);
     const Prediction dense = model.predict(Matrix::dense(1, 7, x)).front();
     const Prediction sparse = model.predict(Matrix::sparse(1, 7, {0, 7}, {0, 1, 2, 3, 4, 5, 6}, x)).front();
     EXPECT_NEAR(dense.score, wanted.mean + 0.5, 1e-13) << round;

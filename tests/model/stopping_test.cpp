@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/model/detector.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -148,6 +149,39 @@ TEST(Stopping, FoldsOfACalibrationKeepToTheTime) {
   EXPECT_EQ(fit(dataset(s.x, s.y), settings, &hurried).report.status, Status::limit);
   EXPECT_EQ(hurried.certificates, 1);
   EXPECT_GT(usual.certificates, 6);
+}
+
+// The prior of a detector is made once when the time is up, and again and again when there is enough.
+TEST(Stopping, TheTrimmingOfADetectorKeepsToTheTime) {
+  const std::vector<double> weights(50, 1.0);
+  for (const double seconds : {1e-9, HUGE_VAL}) {
+    Settings settings;
+    settings.max_seconds = seconds;
+    int rounds = 0;
+    trimmed(weights, 0.2, FitTime(settings, nullptr), [&](const std::vector<double>& counted) {
+      LevelsBefore levels{std::vector<double>(50), {}};
+      ++rounds;
+      for (std::size_t t = 0; t < 50; ++t) levels.level[t] = static_cast<double>(t) + (rounds > 1 ? counted[t] : 0.0);
+      return levels;
+    });
+    EXPECT_EQ(rounds, seconds < 1 ? 1 : 2);
+  }
+}
+
+TEST(Stopping, DetectorsKeepToTheTime) {
+  const Sample s = sample(true, 200, 5, 13);
+  for (const std::string family : {"gaussian", "gaussian-full"}) {
+    Settings settings = of_model("generative");
+    settings.task = "anomaly";
+    settings.calibration = "folds";
+    settings.family = family;
+    settings.max_seconds = 1e-9;
+    AtQuestion hurried(kNever);
+    const Model model = fit(dataset(s.x, s.y), settings, &hurried);
+    EXPECT_EQ(hurried.certificates, 1) << family;  // none of a fold
+    EXPECT_EQ(model.generative->typical.size(), 5u);
+    EXPECT_FALSE(model.generative->levels.empty());
+  }
 }
 
 TEST(Stopping, WholeWorkEndsAtOnceAndGracedWorkAfterItsGrace) {

@@ -7,6 +7,7 @@
 #include "medlar/error.hpp"
 #include "medlar/explain.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/model/tree_tables.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -33,6 +34,36 @@ Settings tree() {
   settings.task = "classify";
   settings.calibration = "left-out";
   return settings;
+}
+
+// Whatever was kept for a cell, the ratios are those of tables from which the example is gone.
+TEST(TreeTables, LeftOutRatiosAreThoseOfTheOtherExamples) {
+  const std::vector<std::vector<Index>> variables{{0}, {1, 2, 3}, {4}};
+  std::mt19937_64 random(5);
+  std::vector<std::vector<Index>> levels;
+  std::vector<double> weights;
+  for (std::size_t t = 0; t < 30; ++t) {
+    const auto level = [&](std::uint64_t count) { return static_cast<Index>(random() % (count + 1)) - 1; };
+    levels.push_back({level(2), level(3), level(2)});
+    weights.push_back(t % 3 == 0 ? 1.0 : 0.25 * static_cast<double>(t % 7));  // more weights than are kept
+  }
+  PairCounts all(variables, 0.5);
+  for (std::size_t t = 0; t < levels.size(); ++t) all.add(levels[t], weights[t]);
+  LeftOutRatios left_out(all);
+  std::vector<double> single(3), pair(3);
+  for (std::size_t t = 0; t < levels.size(); ++t) {
+    PairCounts others(variables, 0.5);
+    for (std::size_t s = 0; s < levels.size(); ++s) {
+      if (s != t) others.add(levels[s], weights[s]);
+    }
+    left_out.of(levels[t], weights[t], single, pair);
+    for (Index v = 0; v < 3; ++v) {
+      EXPECT_NEAR(single[static_cast<std::size_t>(v)], others.single(v, levels[t], 0), 1e-12) << t;
+      for (Index u = 0; u < v; ++u) {
+        EXPECT_NEAR(pair[static_cast<std::size_t>(v * (v - 1) / 2 + u)], others.pair(u, v, levels[t], 0), 1e-12) << t;
+      }
+    }
+  }
 }
 
 double accuracy(const Model& model, const Dataset& data) {

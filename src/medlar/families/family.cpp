@@ -17,6 +17,13 @@ double Family::variance(std::span<const double> curvature, std::span<const doubl
   return std::inner_product(u.begin(), u.end(), turned.begin(), 0.0);
 }
 
+double Family::left_out(std::span<const double> chi, std::span<const double>, double counted,
+                        std::span<const double> u) const {
+  std::vector<double> without(chi.begin(), chi.end());
+  for (std::size_t i = 0; i < u.size(); ++i) without[i] -= counted * u[i];
+  return score(without, u) - score(chi, u);
+}
+
 // One column: all of it.
 void Family::contributions(std::span<const double> slope, std::span<const double>, std::span<const double> x,
                            std::span<const double> u, std::span<double> out) const {

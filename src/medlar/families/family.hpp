@@ -57,6 +57,9 @@ class Family {
   // log p(x | theta). A family that can do with less than the whole gradient says so.
   virtual double score(std::span<const double> chi, std::span<const double> u) const;
   virtual double variance(std::span<const double> curvature, std::span<const double> u) const;
+  // What leaving the example out of chi, where it counts `counted` times, changes in its score; `curvature` is at chi.
+  virtual double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
+                          std::span<const double> u) const;
   virtual double diagonal(std::span<const double> curvature, Index i) const;  // of K''
 
   // E[log p(x | theta)] = u . K' + h(x), of which out[i] is what column i adds; `slope` is K'.

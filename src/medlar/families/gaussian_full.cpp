@@ -161,6 +161,27 @@ double GaussianFull::variance(std::span<const double> curvature, std::span<const
   return 0.25 * rest[2 * d_ + 2] - q + 0.5 * n * q * q + n * q / nu + 0.5 * static_cast<double>(d_) / (nu * nu);
 }
 
+// Without w times x the count is nu' = nu - w, the mean is m - (w/nu') z with z = x - m, and M' = M - a z z^T with
+// a = w nu/nu': hence det M' = det M (1 - a q) and z'.R' z' = (nu/nu')^2 q/(1 - a q), where q = z.R z. Where 1 - a q
+// has lost its digits, the factor of M' tells.
+double GaussianFull::left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
+                              std::span<const double> u) const {
+  constexpr double least_left = 1e-6;
+  if (u[static_cast<std::size_t>(d_ + d_ * d_)] == 0) return 0;  // a missing cell
+  const ConstMatrix inverse(curvature.data(), d_, d_);
+  const double* const rest = curvature.data() + d_ * d_;
+  const VectorXd z = ConstVector(u.data(), d_) - ConstVector(rest + d_, d_);
+  const double n = rest[2 * d_], nu = rest[2 * d_ + 1], q = z.dot(inverse * z), fewer = nu - counted;
+  const double left = 1 - counted * nu / fewer * q;
+  if (!(left > least_left)) return Family::left_out(chi, curvature, counted, u);
+  const double further = nu / fewer * nu / fewer * q / left;
+  // Without one example all arguments are those of their neighbours, so that the ends of the sums alone are left.
+  const double digammas = counted == 1 ? digamma(0.5 * (n - static_cast<double>(d_))) - digamma(0.5 * n)
+                                       : sum_over_halves(n - counted, d_, digamma) - sum_over_halves(n, d_, digamma);
+  return 0.5 *
+         (digammas - std::log(left) - (n - counted) * further + n * q - static_cast<double>(d_) * (1 / fewer - 1 / nu));
+}
+
 // -(n/2) z_i (R z)_i of the distance from the mean, and an equal share of the rest.
 void GaussianFull::contributions(std::span<const double> slope, std::span<const double> curvature,
                                  std::span<const double> x, std::span<const double> u, std::span<double> out) const {

@@ -32,6 +32,8 @@ class GaussianFull final : public Family {
   void product(std::span<const double> curvature, std::span<const double> d, std::span<double> out) const override;
   double score(std::span<const double> chi, std::span<const double> u) const override;  // one factor, no inverse
   double variance(std::span<const double> curvature, std::span<const double> u) const override;
+  double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
+                  std::span<const double> u) const override;  // no factor
   double diagonal(std::span<const double> curvature, Index i) const override;
   void contributions(std::span<const double> slope, std::span<const double> curvature, std::span<const double> x,
                      std::span<const double> u, std::span<double> out) const override;

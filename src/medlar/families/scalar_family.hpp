@@ -66,6 +66,12 @@ class ScalarFamily final : public Family {
     for (std::size_t i = 0; i < F::kStatistics; ++i) sum += u[i] * slope[i];
     return sum;
   }
+  double left_out(std::span<const double> chi, std::span<const double>, double counted,
+                  std::span<const double> u) const override {
+    double without[F::kStatistics];
+    for (std::size_t i = 0; i < F::kStatistics; ++i) without[i] = chi[i] - counted * u[i];
+    return score(without, u) - score(chi, u);
+  }
 };
 
 }  // namespace medlar

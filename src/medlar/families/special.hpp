@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
+#include <utility>
 
 namespace medlar {
 
@@ -13,9 +14,13 @@ inline double log_gamma(double x) {
   int sign = 0;  // std::lgamma would write it to a variable that all threads share
   return ::lgamma_r(x, &sign);
 }
-// Columns of one family have seen as many examples: often the last argument comes again.
+// Columns of one family have seen as many examples, or one less where an example is left out: often one of the last two
+// arguments comes again.
 inline double digamma(double x) {
-  thread_local double last = 1, value = boost::math::digamma(1.0);
+  thread_local double last = 1, value = boost::math::digamma(1.0), last_but_one = last, its_value = value;
+  if (x == last) return value;
+  std::swap(last, last_but_one);
+  std::swap(value, its_value);
   if (x != last) {
     value = boost::math::digamma(x);
     last = x;

@@ -46,7 +46,7 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
   const LatentPoint first = descent.at(std::move(start.v), start.bias);
   LatentPoint point = first;
   const bool whole = stopping_.whole([&] { point = descent.descend(first, tolerance, watch); });
-  if (!whole) {  // the last point of which the gap is known
+  if (!whole) {  // the last point of which the gap is known: Phi never rises, so that none before was better
     if (latest.v.empty()) watch(first, descent.gap(first));
     point = std::move(latest);
     stopping_.reached(report_.relative_gap, passes_, report_);

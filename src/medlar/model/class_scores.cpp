@@ -12,7 +12,6 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/model/calibrate.hpp"
 #include "medlar/model/kinds.hpp"
-#include "medlar/model/time_left.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -59,12 +58,9 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
 
 // The slope from all examples; or, when the end is asked for, from so many that they take little time.
 double slope_of(std::span<const double> f, std::span<const Index> y, Index classes, std::span<const double> weights,
-                Observer* observer) {
+                const FitTime& time) {
   double slope = 0;
-  if (unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
-                      [&] { slope = fit_temperature(f, y, classes, weights); })) {
-    return slope;
-  }
+  if (time.allows([&] { slope = fit_temperature(f, y, classes, weights); })) return slope;
   const std::size_t step = 1 + y.size() / kSomeScores * at(classes);
   std::vector<double> some_f, some_weights;
   std::vector<Index> some_y;
@@ -128,23 +124,22 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
 }
 
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
-                       std::span<const double> left_out, std::span<const Index> y, Observer* observer) {
+                       std::span<const double> left_out, std::span<const Index> y, const FitTime& time) {
   std::vector<double> folds;
   if (asked.calibration == "folds" && !cut_short(asked, model.report)) {
-    const double seconds = time_left(asked, model.report, kFolds);
+    const double seconds = time.left() / static_cast<double>(kFolds);
     try {
-      unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
-                      [&] { folds = scores_on_folds(data, asked, classes, seconds, observer); });
+      time.allows([&] { folds = scores_on_folds(data, asked, classes, seconds, time.observer()); });
     } catch (const DataError&) {  // a fold in which no example of some class counts
     }
   }
   std::vector<double> weights = resolve_weights(data, asked, classes);
   if (!folds.empty()) {
-    model.generative->slope = slope_of(folds, classes.y, classes.classes(), weights, observer);
+    model.generative->slope = slope_of(folds, classes.y, classes.classes(), weights, time);
     return;
   }
   std::erase(weights, 0.0);  // as the examples y are those that count
-  model.generative->slope = slope_of(left_out, y, classes.classes(), weights, observer);
+  model.generative->slope = slope_of(left_out, y, classes.classes(), weights, time);
 }
 
 }  // namespace medlar

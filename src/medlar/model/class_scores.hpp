@@ -8,7 +8,7 @@
 #include "medlar/model.hpp"
 #include "medlar/model/labels.hpp"
 #include "medlar/model/prepare.hpp"
-#include "medlar/observer.hpp"
+#include "medlar/model/time_left.hpp"
 
 namespace medlar {
 
@@ -33,6 +33,6 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
 // for or the classes are too small, to `left_out`, the scores before the fit of the examples y. Examples count there by
 // their weights and those of their classes.
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
-                       std::span<const double> left_out, std::span<const Index> y, Observer* observer);
+                       std::span<const double> left_out, std::span<const Index> y, const FitTime& time);
 
 }  // namespace medlar

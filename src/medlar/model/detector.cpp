@@ -1,11 +1,9 @@
 // See the header.
 #include "medlar/model/detector.hpp"
-#include "medlar/model/time_left.hpp"
 
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
-#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/rows.hpp"
 
@@ -43,14 +41,10 @@ std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, 
 }
 
 // Empty when there are too few examples or the end is asked for.
-std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, const Report& spent,
-                                       Observer* observer) {
+std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, const FitTime& time) {
   std::vector<double> levels;
-  const bool whole = unless_given_up([&] { return observer != nullptr && observer->stop_requested(); },
-                                     [&] {
-                                       const double seconds = time_left(asked, spent, kLevelFolds);
-                                       levels = levels_on_folds(data, asked, seconds, observer);
-                                     });
+  const bool whole = time.allows(
+      [&] { levels = levels_on_folds(data, asked, time.left() / static_cast<double>(kLevelFolds), time.observer()); });
   return whole ? levels : std::vector<double>();
 }
 
@@ -64,13 +58,9 @@ std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
 }
 
 // Of all examples, or when the end is asked for of some.
-std::vector<double> typical_contributions(const Model& model, const Matrix& x, Observer* observer) {
+std::vector<double> typical_contributions(const Model& model, const Matrix& x, const FitTime& time) {
   std::vector<double> typical;
-  const auto asked = [&] { return observer != nullptr && observer->stop_requested(); };
-  const bool whole = unless_given_up(asked, [&] {
-    pause();
-    typical = mean_contributions(model, x);
-  });
+  const bool whole = time.allows([&] { typical = mean_contributions(model, x); });
   if (whole) return typical;
   std::vector<Index> some;
   for (Index t = 0; t < x.rows(); t += std::max<Index>(1, x.rows() / kSome)) some.push_back(t);
@@ -100,7 +90,7 @@ double quantile(std::vector<double> values, double share) {
 }
 
 void complete_detector(Model& model, const Dataset& data, const Settings& asked, const LevelsBefore& before,
-                       double level, Observer* observer) {
+                       double level, const FitTime& time) {
   GenerativePart& part = *model.generative;
   model.labels = {"normal", "odd"};
   part.margin_location = level;
@@ -108,12 +98,12 @@ void complete_detector(Model& model, const Dataset& data, const Settings& asked,
   for (const double each : before.level) scales.push_back(std::abs(each));
   part.margin_scale = quantile(std::move(scales), 0.5);
   part.levels = model.settings.calibration == "folds" && !cut_short(asked, model.report)
-                    ? out_of_fold_levels(data, asked, model.report, observer)
+                    ? out_of_fold_levels(data, asked, time)
                     : std::vector<double>();
   if (part.levels.empty()) part.levels = before.level;
   thin(part.levels);
   part.threshold = quantile(part.levels, model.settings.alpha);
-  part.typical = typical_contributions(model, data.x, observer);
+  part.typical = typical_contributions(model, data.x, time);
 }
 
 }  // namespace medlar

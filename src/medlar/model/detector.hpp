@@ -10,7 +10,7 @@
 
 #include "medlar/model.hpp"
 #include "medlar/model/prepare.hpp"
-#include "medlar/observer.hpp"
+#include "medlar/model/time_left.hpp"
 
 namespace medlar {
 
@@ -24,17 +24,17 @@ struct LevelsBefore {
   std::vector<double> level, change;
 };
 
-// The oddest examples are left out of the prior, again and again, until the same ones stay out. `levels(counted)` makes
-// the prior that counts each example so.
+// The oddest examples are left out of the prior, again and again, until the same ones stay out or half of the time is
+// over. `levels(counted)` makes the prior that counts each example so.
 template <class Levels>
-LevelsBefore trimmed(const std::vector<double>& weights, double trim, Observer* observer, Levels levels) {
+LevelsBefore trimmed(const std::vector<double>& weights, double trim, const FitTime& time, Levels levels) {
   constexpr int most_rounds = 30;
   const std::size_t T = weights.size();
   const auto kept = static_cast<std::size_t>(std::ceil((1 - trim) * static_cast<double>(T)));
   std::vector<double> counted = weights;
   for (int round = 1;; ++round) {
     LevelsBefore before = levels(counted);
-    if (kept == T || round == most_rounds || (observer != nullptr && observer->stop_requested())) return before;
+    if (kept == T || round == most_rounds || time.over(0.5)) return before;
     std::vector<std::size_t> order(T);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(),
@@ -49,6 +49,6 @@ LevelsBefore trimmed(const std::vector<double>& weights, double trim, Observer* 
 // Labels, level, threshold from folds that were left out, and what is typical of each feature. `level` is where the
 // margin prior lies; the model is whole but for these.
 void complete_detector(Model& model, const Dataset& data, const Settings& asked, const LevelsBefore& before,
-                       double level, Observer* observer);
+                       double level, const FitTime& time);
 
 }  // namespace medlar

@@ -35,6 +35,7 @@ LevelsBefore levels_before(const GenerativeData& data, std::span<const double> c
 }  // namespace
 
 Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer) {
+  const FitTime time(asked, observer);
   Settings settings = asked;
   resolve_detector(settings);
   const Examples examples = counted_examples(data, data.weights);
@@ -44,7 +45,7 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
 
   const std::vector<double> weights = examples.weights.empty() ? std::vector<double>(T, 1.0) : examples.weights;
   std::vector<double> chi;
-  const LevelsBefore before = trimmed(weights, settings.trim, observer, [&](std::vector<double> counted) {
+  const LevelsBefore before = trimmed(weights, settings.trim, time, [&](std::vector<double> counted) {
     chi = empirical_priors(laid_out, counted, 1, settings.statistics_weight);
     for (double& each : counted) each *= settings.statistics_weight;
     return levels_before(laid_out, chi, h, counted);
@@ -56,12 +57,12 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
   for (std::size_t t = 0; t < T; ++t) {
     constraints.offset[t] = -h[t] - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
-  const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, observer);
+  const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, time);
 
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);
   describe_features(model, names);
-  complete_detector(model, data, asked, before, level, observer);
+  complete_detector(model, data, asked, before, level, time);
   return model;
 }
 

@@ -83,6 +83,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   const bool tree = asked.family == "tree";
   if (asked.task == "anomaly") return (tree ? fit_tree_anomaly : fit_anomaly)(data, asked, observer);
   if (tree) return fit_tree(data, asked, observer);
+  const FitTime time(asked, observer);
   Settings settings = asked;
   settings.task = resolve_task(data, asked);
   if (settings.task == "regress") {
@@ -112,15 +113,14 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
     for (std::size_t c = 0; c < constraints.count(); ++c)
       constraints.offset[c] = -left.change[at(constraints.example[c])];
   }
-  const ClassSolution solution =
-      solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, observer);
+  const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, time);
 
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);
   model.labels = given.labels.labels;
   model.generative->margin_location = location;
   model.generative->margin_scale = scale;
-  set_probabilities(model, data, asked, given.labels, left.scores, y, observer);
+  set_probabilities(model, data, asked, given.labels, left.scores, y, time);
   describe_features(model, names);
   return model;
 }

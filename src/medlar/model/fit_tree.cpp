@@ -46,6 +46,7 @@ void describe_tree_model(Model& model, const Dataset& data, const Examples& exam
 }
 
 Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
+  const FitTime time(asked, observer);
   refuse_for_trees(asked);
   Model model;
   Settings& settings = model.settings = asked;
@@ -74,6 +75,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   std::vector<double> u(at(K) * edges), fixed(at(K) * y.size()), scores(fixed.size()), change(y.size(), 0.0);
   const double even = 2.0 / static_cast<double>(nodes);  // probability of each edge when all trees are alike
   std::vector<double> single(at(nodes)), pair(edges);
+  std::vector<LeftOutRatios> left_out(counts.begin(), counts.end());
   for (std::size_t t = 0; t < y.size(); ++t) {
     pause_after(4 * u.size());
     rows.row(static_cast<Index>(t), u);
@@ -83,7 +85,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
       fixed[k * y.size() + t] = tree_fixed(part.trees[k], all_levels[t]);
       scores[k * y.size() + t] = fixed[k * y.size() + t] + even * sum + wanted[k];
       if (k != at(y[t])) continue;
-      counts[k].ratios(all_levels[t], given.weight(t), single, pair);
+      left_out[k].of(all_levels[t], given.weight(t), single, pair);
       change[t] = std::accumulate(single.begin(), single.end(), 0.0) - fixed[k * y.size() + t] +
                   even * (std::accumulate(pair.begin(), pair.end(), 0.0) - sum);
     }
@@ -99,7 +101,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   }
   BiasPrior bias = bias_prior(settings);
   if (K == 2) bias.variance *= 0.5;
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
                       static_cast<std::uint64_t>(settings.seed)};
   const ClassProblem problem{class_margin(settings, part.margin_location), partition, rows, constraints, bias};
   const ClassSolution solution = ClassNewton(problem, limits, observer, wanted).solve();
@@ -117,7 +119,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   }
   describe_tree_model(model, data, given.examples, sum, solution.report);
   model.generative = std::move(part);
-  set_probabilities(model, data, asked, given.labels, scores, y, observer);
+  set_probabilities(model, data, asked, given.labels, scores, y, time);
   return model;
 }
 

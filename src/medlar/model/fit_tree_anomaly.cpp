@@ -30,14 +30,15 @@ TreePrior tree_prior(const std::vector<std::vector<Index>>& variables, const std
   TreePrior prior{counts.tables(), {std::vector<double>(T), std::vector<double>(T)}};
   prior.tree.weight.assign(edges, 0.0);
   std::vector<double> single(nodes), pair(edges), u(edges);
+  LeftOutRatios left_out(counts);
   for (std::size_t t = 0; t < T; ++t) {
     if (counted[t] == 0) continue;
-    counts.ratios(levels[t], counted[t], single, pair);
+    left_out.of(levels[t], counted[t], single, pair);
     for (std::size_t e = 0; e < edges; ++e) prior.tree.weight[e] += counted[t] * pair[e];
   }
   const std::vector<double> p = edge_probabilities(prior.tree.weight, static_cast<Index>(nodes));
   for (std::size_t t = 0; t < T; ++t) {
-    counts.ratios(levels[t], counted[t], single, pair);
+    left_out.of(levels[t], counted[t], single, pair);
     tree_statistics(prior.tree, variables, levels[t], u);
     const double with = std::inner_product(u.begin(), u.end(), p.begin(), tree_fixed(prior.tree, levels[t]));
     prior.before.level[t] =
@@ -50,6 +51,7 @@ TreePrior tree_prior(const std::vector<std::vector<Index>>& variables, const std
 }  // namespace
 
 Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* observer) {
+  const FitTime time(asked, observer);
   refuse_for_trees(asked);
   Model model;
   Settings& settings = model.settings = asked;
@@ -62,7 +64,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
   const auto levels = at(variable_levels(part.variables, data.x), examples.rows);
   const std::size_t T = levels.size();
   const std::vector<double> weights = examples.weights.empty() ? std::vector<double>(T, 1.0) : examples.weights;
-  const LevelsBefore before = trimmed(weights, settings.trim, observer, [&](const std::vector<double>& counted) {
+  const LevelsBefore before = trimmed(weights, settings.trim, time, [&](const std::vector<double>& counted) {
     TreePrior prior = tree_prior(part.variables, levels, counted, settings.prior_strength);
     part.trees = {std::move(prior.tree)};
     return std::move(prior.before);
@@ -77,7 +79,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
     constraints.offset[t] =
         -tree_fixed(tree, levels[t]) - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
                       static_cast<std::uint64_t>(settings.seed)};
   const ClassProblem problem{class_margin(settings, level), partition, rows, constraints, bias_prior(settings)};
   const ClassSolution solution = ClassNewton(problem, limits, observer, {0.0}).solve();
@@ -86,7 +88,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
   part.class_bias = {0.0};
   model.generative = std::move(part);
   describe_tree_model(model, data, examples, solution.dual.lambda, solution.report);
-  complete_detector(model, data, asked, before, level, observer);
+  complete_detector(model, data, asked, before, level, time);
   return model;
 }
 

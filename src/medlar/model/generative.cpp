@@ -88,10 +88,17 @@ std::vector<double> empirical_priors(const GenerativeData& data, std::span<const
 std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
                                   std::span<const double> counted, std::span<const double> on) {
   const auto n = at(data.statistics);
-  std::vector<double> row(at(data.rows.statistics())), without, change(y.size(), 0.0);
+  std::vector<double> row(at(data.rows.statistics())), change(y.size(), 0.0);
   // Columns where x = 0 are alike for all examples that count once: what they give is kept by class and member.
   const std::size_t members = data.members.size();
-  std::vector<double> at_zero(static_cast<std::size_t>(chi.size() / n) * members, std::nan(""));
+  std::vector<double> at_zero(chi.size() / n * members, std::nan(""));
+  std::vector<std::vector<double>> curvature;  // by class and member
+  for (std::size_t place = 0; place < at_zero.size(); ++place) {
+    const Member& member = data.members[place % members];
+    curvature.emplace_back(at(member.family->curvature_size()));
+    const std::size_t first = place / members * n + at(member.first);
+    member.family->curvature(chi.subspan(first, at(member.family->statistics())), curvature.back());
+  }
   for (std::size_t t = 0; t < y.size(); ++t) {
     if (counted[t] == 0) continue;
     pause_after(30 * n);
@@ -110,9 +117,7 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
         change[t] += weight * kept;
         continue;
       }
-      without.assign(here.begin(), here.end());
-      for (std::size_t i = 0; i < size; ++i) without[i] -= counted[t] * u[i];
-      const double difference = family.score(without, u) - family.score(here, u);
+      const double difference = family.left_out(here, curvature[at(y[t]) * members + j], counted[t], u);
       if (zero && counted[t] == 1) kept = difference;
       change[t] += weight * difference;
     }
@@ -130,13 +135,13 @@ ClassMargin class_margin(const Settings& settings, double location) {
 
 ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
                             const ClassConstraints& constraints, const Settings& settings, double location,
-                            const std::vector<double>& wanted_bias, Observer* observer) {
+                            const std::vector<double>& wanted_bias, const FitTime& time) {
   BiasPrior bias = bias_prior(settings);
   if (constraints.classes == 2) bias.variance *= 0.5;  // b = b_1 - b_0 then has the variance that was asked for
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
                       static_cast<std::uint64_t>(settings.seed)};
   const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
-  return ClassNewton(problem, limits, observer, wanted_bias).solve();
+  return ClassNewton(problem, limits, time.observer(), wanted_bias).solve();
 }
 
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,

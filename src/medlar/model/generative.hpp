@@ -9,7 +9,7 @@
 #include "medlar/model/generative_columns.hpp"
 #include "medlar/model/generative_statistics.hpp"
 #include "medlar/model/priors.hpp"
-#include "medlar/observer.hpp"
+#include "medlar/model/time_left.hpp"
 #include "medlar/solvers/class_newton.hpp"
 
 namespace medlar {
@@ -42,7 +42,7 @@ ClassMargin class_margin(const Settings& settings, double location);
 
 ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
                             const ClassConstraints& constraints, const Settings& settings, double location,
-                            const std::vector<double>& wanted_bias, Observer* observer);
+                            const std::vector<double>& wanted_bias, const FitTime& time);
 
 // The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,

@@ -55,7 +55,7 @@ double GenerativeScores::coefficient_variance(std::size_t j, std::size_t k, std:
          p * (1 - p) * slope * slope;
 }
 
-std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix& x) const {
+std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix& x, bool variances) const {
   const StatisticMaker maker(members_, statistics_, false, features_);
   const StatisticRows rows = maker.rows(x);
   std::vector<Scored> all(static_cast<std::size_t>(x.rows()));
@@ -64,7 +64,7 @@ std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix&
     Scored& scored = all[static_cast<std::size_t>(t)];
     scored.scores.assign(classes_, 0.0);
     scored.parts.assign(classes_ * members_.size(), 0.0);
-    scored.variances.assign(scored.parts.size(), 0.0);
+    if (variances) scored.variances.assign(scored.parts.size(), 0.0);
     rows.row(t, u);
     std::fill(base.begin(), base.end(), 0.0);
     maker.base_measure(x.row(t), base);
@@ -75,8 +75,9 @@ std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix&
         const auto& slope = slope_[j * classes_ + k];
         const double score = std::inner_product(own.begin(), own.end(), slope.begin(), 0.0) + base[j];
         scored.parts[k * members_.size() + j] = on(j, k) * score;
-        scored.variances[k * members_.size() + j] = members_[j].family->variance(curvature_[j * classes_ + k], own);
         scored.scores[k] += on(j, k) * score;
+        if (!variances) continue;
+        scored.variances[k * members_.size() + j] = members_[j].family->variance(curvature_[j * classes_ + k], own);
       }
     }
     for (std::size_t k = 0; k < classes_; ++k) scored.scores[k] += part_.class_bias[k];

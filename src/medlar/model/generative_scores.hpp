@@ -21,8 +21,8 @@ class GenerativeScores {
   struct Scored {
     std::vector<double> scores, parts, variances;  // variances of the parts
   };
-  // `x` after the transforms.
-  std::vector<Scored> operator()(const Matrix& x) const;
+  // `x` after the transforms; the variances only if they are asked for.
+  std::vector<Scored> operator()(const Matrix& x, bool variances) const;
 
   // What each feature adds to the score of class k.
   std::vector<std::vector<double>> by_column(const Matrix& x, std::size_t k) const;

@@ -151,7 +151,10 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
   Model model = heard_by(observer, fitted);
-  if (model.task == "classify" && model.labels.size() == 2) model.typical_sd = typical_sd(model, data, observer);
+  // A generative model has a slope for that, and the sd of a tree's score is dear.
+  if (model.task == "classify" && model.labels.size() == 2 && !model.generative) {
+    model.typical_sd = typical_sd(model, data, observer);
+  }
   return model;
 }
 

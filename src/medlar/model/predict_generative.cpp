@@ -18,14 +18,14 @@ namespace medlar {
 
 namespace {
 
-// visit(example, its scores) in order, by members or by trees
+// visit(example, its scores) in order, by members or by trees; with the variances of the scores if asked for.
 template <class Visit>
-void for_each_scored(const Model& model, const Matrix& x, Visit visit) {
+void for_each_scored(const Model& model, const Matrix& x, bool variances, Visit visit) {
   const Index columns = std::ssize(model.features);
   Index example = 0;
   const auto pass = [&](const auto& scores) {
     for_each_block(model, x, columns, [&](const Matrix& rows) {
-      for (const GenerativeScores::Scored& scored : scores(rows)) visit(example++, scored);
+      for (const GenerativeScores::Scored& scored : scores(rows, variances)) visit(example++, scored);
     });
   };
   if (model.generative->trees.empty()) {
@@ -96,7 +96,7 @@ Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& sc
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
   const GenerativePart& part = *model.generative;
   std::vector<Prediction> predictions;
-  for_each_scored(model, x, [&](Index example, const GenerativeScores::Scored& scored) {
+  for_each_scored(model, x, true, [&](Index example, const GenerativeScores::Scored& scored) {
     predictions.push_back(model.task == "anomaly" ? judged(part, scored) : classified(part, scored));
     require_finite(predictions.back(), example);
   });
@@ -106,7 +106,7 @@ std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) 
 std::vector<double> generative_class_scores(const Model& model, const Matrix& x) {
   const auto examples = static_cast<std::size_t>(x.rows());
   std::vector<double> f(model.generative->class_bias.size() * examples);
-  for_each_scored(model, x, [&](Index example, const GenerativeScores::Scored& scored) {
+  for_each_scored(model, x, false, [&](Index example, const GenerativeScores::Scored& scored) {
     for (std::size_t k = 0; k < scored.scores.size(); ++k) f[k * examples + at(example)] = scored.scores[k];
   });
   return f;

@@ -1,23 +1,51 @@
-// What is left of --max-seconds after a solve, for the further fits that its model would like to have.
+// --max-seconds beyond the solve: what a fit does before and after it, and could do with less of, heeds them too.
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
+#include "medlar/linalg/give_up.hpp"
+#include "medlar/observer.hpp"
 #include "medlar/report.hpp"
 #include "medlar/settings.hpp"
 
 namespace medlar {
 
-// The seconds of each of so many fits.
-inline double time_left(const Settings& settings, const Report& spent, Index fits) {
-  return std::max(0.0, settings.max_seconds - spent.seconds) / static_cast<double>(fits);
-}
+// Runs from the beginning of a fit.
+class FitTime {
+ public:
+  FitTime(const Settings& settings, Observer* observer)
+      : most_(settings.max_seconds), observer_(observer), start_(std::chrono::steady_clock::now()) {}
+
+  double left() const { return std::max(0.0, most_ - spent()); }
+  // What the solve gets: at least half of all, however long the data took.
+  double for_solve() const { return std::max(0.5 * most_, left()); }
+  // Whether the end is asked for, or so much of the time is over.
+  bool over(double share) const {
+    return spent() >= share * most_ || (observer_ != nullptr && observer_->stop_requested());
+  }
+  // Does what comes after the solve unless the end is asked for or the time is over; a little more is granted, so that
+  // what takes a moment is done in full. False when it was given up.
+  template <class Work>
+  bool allows(Work&& work) const {
+    constexpr double little_more = 1.05;
+    return unless_given_up([this] { return over(little_more); }, std::forward<Work>(work));
+  }
+  Observer* observer() const { return observer_; }
+
+ private:
+  double spent() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double most_;
+  Observer* observer_;
+  std::chrono::steady_clock::time_point start_;
+};
 
 // Whether a solve was ended by who asked for it or by the clock.
 inline bool cut_short(const Settings& settings, const Report& report) {
   return report.status == Status::interrupted ||
-         (report.status == Status::limit && report.seconds >= settings.max_seconds);
+         (report.status == Status::limit &&
+          (report.seconds >= settings.max_seconds || report.passes < settings.max_passes));
 }
 
 }  // namespace medlar

@@ -33,7 +33,7 @@ TreeScores::TreeScores(const Model& model) : part_(*model.generative) {
   }
 }
 
-std::vector<GenerativeScores::Scored> TreeScores::operator()(const Matrix& x) const {
+std::vector<GenerativeScores::Scored> TreeScores::operator()(const Matrix& x, bool variances) const {
   const auto nodes = std::ssize(part_.variables);
   std::vector<double> u(edge_[0].size());
   std::vector<GenerativeScores::Scored> all;
@@ -43,9 +43,10 @@ std::vector<GenerativeScores::Scored> TreeScores::operator()(const Matrix& x) co
       tree_statistics(part_.trees[k], part_.variables, levels, u);
       const double fixed = tree_fixed(part_.trees[k], levels);
       scored.parts.push_back(std::inner_product(u.begin(), u.end(), edge_[k].begin(), fixed));
+      scored.scores.push_back(scored.parts.back() + part_.class_bias[k]);
+      if (!variances) continue;
       const std::vector<double> turned = edge_covariance_product(part_.trees[k].weight, nodes, u);
       scored.variances.push_back(std::inner_product(u.begin(), u.end(), turned.begin(), 0.0));
-      scored.scores.push_back(scored.parts.back() + part_.class_bias[k]);
     }
   }
   return all;

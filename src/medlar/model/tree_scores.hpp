@@ -14,8 +14,8 @@ class TreeScores {
   // Refuses a part that does not fit together with DataError.
   explicit TreeScores(const Model& model);
 
-  // As if each tree were one member.
-  std::vector<GenerativeScores::Scored> operator()(const Matrix& x) const;
+  // As if each tree were one member. The variances are dear.
+  std::vector<GenerativeScores::Scored> operator()(const Matrix& x, bool variances) const;
 
   // What each feature adds to the score of class k: log p(x_v) and half of its edges' log-ratios, at the level that
   // the column has.

@@ -99,15 +99,36 @@ double PairCounts::pair(Index u, Index v, std::span<const Index> levels, double 
   return joint(u, v, levels, less) - single(u, levels, less) - single(v, levels, less);
 }
 
-void PairCounts::ratios(std::span<const Index> levels, double less, std::span<double> single_out,
-                        std::span<double> pair_out) const {
+GenerativeTree* LeftOutRatios::kept(double less) {
+  const auto found = kept_.find(less);
+  if (found != kept_.end()) return &found->second;
+  if (kept_.size() == kMostWeights) return nullptr;
+  GenerativeTree& fresh = kept_[less];
+  for (const auto& table : counts_.single_) fresh.single.emplace_back(table.size(), std::nan(""));
+  for (const auto& table : counts_.pair_) fresh.pair.emplace_back(table.size(), std::nan(""));
+  return &fresh;
+}
+
+void LeftOutRatios::of(std::span<const Index> levels, double less, std::span<double> single, std::span<double> pair) {
+  GenerativeTree* const tables = kept(less);
   const auto nodes = std::ssize(levels);
-  pause_after(kNumbersOfALog * pair_out.size());
+  const auto once = [](double* cell, auto compute) {
+    if (cell == nullptr) return compute();
+    if (std::isnan(*cell)) *cell = compute();
+    return *cell;
+  };
+  pause_after((tables != nullptr ? 4 : kNumbersOfALog) * pair.size());
+  std::size_t e = 0;
   for (Index v = 0; v < nodes; ++v) {
-    single_out[at(v)] = single(v, levels, less);
-    for (Index u = 0; u < v; ++u) {
-      const bool known = levels[at(u)] >= 0 && levels[at(v)] >= 0;
-      pair_out[at(edge_place(u, v))] = known ? joint(u, v, levels, less) - single_out[at(u)] - single_out[at(v)] : 0.0;
+    const Index own = levels[at(v)];
+    double* const cell = tables != nullptr && own >= 0 ? &tables->single[at(v)][at(own)] : nullptr;
+    single[at(v)] = once(cell, [&] { return counts_.single(v, levels, less); });
+    for (Index u = 0; u < v; ++u, ++e) {
+      const Index other = levels[at(u)];
+      pair[e] = 0;
+      if (own < 0 || other < 0) continue;
+      double* const both = tables != nullptr ? &tables->pair[e][at(other * counts_.sizes_[at(v)] + own)] : nullptr;
+      pair[e] = once(both, [&] { return counts_.joint(u, v, levels, less) - single[at(u)] - single[at(v)]; });
     }
   }
 }
@@ -153,27 +174,28 @@ void tree_statistics(const GenerativeTree& tree, const std::vector<std::vector<I
 
 StatisticRows tree_rows(const std::vector<GenerativeTree>& trees, const std::vector<std::vector<Index>>& variables,
                         const std::vector<std::vector<Index>>& levels) {
-  const std::size_t edges = variables.size() * (variables.size() - 1) / 2;
-  std::vector<Index> starts{0};
-  std::vector<Column> column_of;
-  std::vector<double> stored, u(edges);
-  column_of.reserve(levels.size() * trees.size() * edges);  // nearly all of them differ from 0
-  stored.reserve(column_of.capacity());
+  std::vector<Column> sizes, places;
+  for (const auto& variable : variables) sizes.push_back(static_cast<Column>(level_count(variable) + 1));
   for (const std::vector<Index>& example : levels) {
-    for (std::size_t k = 0; k < trees.size(); ++k) {
-      tree_statistics(trees[k], variables, example, u);
-      for (std::size_t e = 0; e < edges; ++e) {
-        if (u[e] == 0) continue;
-        column_of.push_back(static_cast<Column>(k * edges + e));
-        stored.push_back(u[e]);
+    for (const Index level : example) places.push_back(static_cast<Column>(level + 1));
+  }
+  std::vector<std::vector<double>> tables;
+  for (const GenerativeTree& tree : trees) {
+    std::vector<double>& table = tables.emplace_back();
+    std::size_t e = 0;
+    for (std::size_t v = 1; v < sizes.size(); ++v) {
+      for (std::size_t u = 0; u < v; ++u, ++e) {
+        auto next = tree.pair[e].begin();
+        table.insert(table.end(), at(sizes[v]), 0.0);  // u is missing
+        for (Column level = 1; level < sizes[u]; ++level) {
+          table.push_back(0);  // v is missing
+          table.insert(table.end(), next, next + (sizes[v] - 1));
+          next += sizes[v] - 1;
+        }
       }
     }
-    starts.push_back(static_cast<Index>(stored.size()));
   }
-  return {Matrix::sparse(std::ssize(levels), static_cast<Index>(trees.size() * edges), std::move(starts),
-                         std::move(column_of), std::move(stored)),
-          {},
-          {}};
+  return StatisticRows(PairTables(std::move(sizes), std::move(places), std::move(tables)));
 }
 
 }  // namespace medlar

@@ -1,6 +1,7 @@
 // Tables of pairs of discrete variables, for each class, and what they say of an example (theory 6, trees).
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,16 +32,30 @@ class PairCounts {
   // log p(x_u), and log p(x_u, x_v)/(p(x_u) p(x_v)), with an example of `less` weight and these levels taken out.
   double single(Index u, std::span<const Index> levels, double less) const;
   double pair(Index u, Index v, std::span<const Index> levels, double less) const;
-  // The same of all variables and of all edges.
-  void ratios(std::span<const Index> levels, double less, std::span<double> single, std::span<double> pair) const;
 
  private:
+  friend class LeftOutRatios;
   double joint(Index u, Index v, std::span<const Index> levels, double less) const;  // log p(x_u, x_v)
 
   std::vector<Index> sizes_;
   double smoothing_;
   std::vector<std::vector<double>> single_, pair_;
   std::vector<double> single_total_, pair_total_;
+};
+
+// The same of all variables and of all edges, for example after example. An example changes the cells that it is in, so
+// that examples of equal weight share what was computed for a cell; of more than a few weights the first ones do.
+class LeftOutRatios {
+ public:
+  explicit LeftOutRatios(const PairCounts& counts) : counts_(counts) {}
+  void of(std::span<const Index> levels, double less, std::span<double> single, std::span<double> pair);
+
+ private:
+  static constexpr std::size_t kMostWeights = 4;
+  GenerativeTree* kept(double less);  // its tables, NaN where nothing was asked for yet; null if it has none
+
+  const PairCounts& counts_;
+  std::map<double, GenerativeTree> kept_;
 };
 
 // The fixed part, sum_u log p(x_u), and the statistics of each edge, of one example.
