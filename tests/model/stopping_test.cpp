@@ -110,7 +110,34 @@ TEST(Stopping, WhateverTheMomentThePairIsCertified) {
   }
 }
 
-// A kernel fit of many rounds has certificates to fall back on, each where ten times its work has been done.
+// Descent never rises: the last certified point is the best, whatever its gap.
+TEST(Stopping, ALatentFitLeavesTheLeastTotalOfAll) {
+  const Sample s = sample(true, 300, 40, 17);
+  Dataset data = dataset(s.x, s.y);
+  for (std::size_t t = 0; t < s.y.size(); ++t) {
+    if (t % 5 != 0) data.target.values[t] = NAN;
+  }
+  for (const std::string mode : {"anchored", "literal"}) {
+    Settings settings = of_model("latent");
+    settings.latent = "labels";
+    settings.latent_mode = mode;
+    settings.p0 = 1;
+    AtQuestion whole(kNever);
+    ASSERT_EQ(fit(data, settings, &whole).report.status, Status::converged);
+    for (const double part : {0.5, 0.9, 0.97}) {
+      SCOPED_TRACE(fmt::format("{} after {} of {} questions", mode, part, whole.asked));
+      AtQuestion observer(static_cast<int>(part * whole.asked));
+      const Model model = fit(data, settings, &observer);
+      EXPECT_EQ(model.report.status, Status::interrupted) << model.report.message;
+      const std::vector<double>& kl = model.latent->kl;
+      EXPECT_EQ(kl.back(), *std::min_element(kl.begin(), kl.end()));
+      EXPECT_TRUE(std::isfinite(model.report.gap));
+    }
+  }
+}
+
+// A kernel fit of many rounds has certificates to fall back on, the first where twice its work has been done, later
+// ones where ten times.
 TEST(Stopping, LongKernelFitsAreCertifiedNowAndThen) {
   const Sample s = sample(true, 1500, 2, 9);
   Settings settings = of_model("kernel");

@@ -72,7 +72,9 @@ class Smo {
   static constexpr Index kRoundsPerLook = 8;   // rounds between looks at which examples idle
   static constexpr double kWorthALook = 0.8;   // the certificate is taken when the gap seems to have fallen to this
   static constexpr double kNear = 1e-2;        // relative gap from which Newton steps are worth trying
-  static constexpr double kRoundsToCertify = 10;  // work of rounds that is worth a certificate to fall back on
+  // Work of rounds that is worth a certificate to fall back on: less for the first after that of the empty model, twice
+  // as much for each further one.
+  static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
   using Newton = KernelNewton<P, KernelState<P>, Gram>;
 
   // Working sets up to a certificate, then Newton where it pays; false when neither leads on.
@@ -102,9 +104,10 @@ class Smo {
   bool ascend() {
     const double goal = 0.5 * limits_.tolerance;
     double look_at = HUGE_VAL;
-    const double begun = work();
+    const double begun = work(), further = static_cast<double>(state_.certificates()) - 1;
+    const double worth = std::min(kRoundsToCertify, kRoundsToFirst * std::exp2(further));
     for (Index round = 0;; ++round) {
-      if (round > 0 && (work() - begun > kRoundsToCertify * work_of_certificate() || last_chance())) return false;
+      if (round > 0 && (work() - begun > worth * work_of_certificate() || last_chance())) return false;
       const Violation violation = violations();
       if (!(violation.size > smallest_)) {
         smallest_ *= 0.1;  // what was left at this accuracy the certificate tells
