@@ -206,6 +206,7 @@ void ClassSystem::estimate_diagonal() {
       std::transform(row.begin(), row.end(), direction.begin() + constraints_.down[c] * n, [](double x) { return -x; });
     }
     product_(direction, out);
+    pause();
     diagonal_[c] = dot_of(direction, out);
     known[c] = true;
     sum += diagonal_[c];
