@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <random>
 
+#include "medlar/partitions/groups.hpp"
 #include "medlar/partitions/switches.hpp"
 
 namespace medlar::test {
@@ -47,6 +49,35 @@ TEST(FeatureModel, HasNoSlopeAtItsLeastPoint) {
       before += partition.variance_at(row, draw.v[i]) * std::pow(draw.g[i] + draw.v[i], 2);
     }
     EXPECT_LE(after, 1.01e-12 * before) << "seed " << seed;
+  }
+}
+
+TEST(FeatureModel, HasNoSlopeAtItsLeastPointOfGroups) {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const Eigen::Index groups = 2 + seed % 5, n = 3 * groups, rank = seed % 4 == 0 ? 4 : 25;
+    Draw draw(n, rank, seed % 3 == 0 ? 10 : 1, seed);
+    std::vector<Index> group_of;
+    for (Index i = 0; i < n; ++i) group_of.push_back(i % groups);
+    std::vector<double> p(static_cast<std::size_t>(groups), seed % 2 == 0 ? 1e-5 : 0.2);
+    if (seed % 5 == 0) p.front() = 1;
+    const GroupPartition partition(group_of, p, 1.3);
+    std::vector<double> w(draw.v.size()), mean(w.size()), turned(w.size());
+    partition.mean(draw.v, w);
+    const auto least = FeatureModel(partition, Parabola(draw.m, draw.g)).minimise(draw.v, w);
+    partition.mean(least.v, mean);
+    std::vector<double> slope(w.size()), start(w.size());
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      start[i] = draw.g[i] + draw.v[i];
+      slope[i] = draw.g[i] + least.v[i];
+      for (std::size_t j = 0; j < w.size(); ++j)
+        slope[i] += draw.m(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * (least.w[j] - w[j]);
+      EXPECT_NEAR(mean[i], least.w[i], 1e-9 * (1e-6 + std::abs(least.w[i])));
+    }
+    const auto unrest = [&](std::span<const double> v, const std::vector<double>& of) {
+      GroupCurvature(partition, v).product(of, turned);
+      return std::inner_product(of.begin(), of.end(), turned.begin(), 0.0);
+    };
+    EXPECT_LE(unrest(least.v, slope), 1.01e-12 * unrest(draw.v, start)) << "seed " << seed;
   }
 }
 

@@ -35,6 +35,9 @@ class ClassMargin {
   double multiplier(double margin) const {
     return std::visit([&](const auto& psi) { return psi.multiplier(margin); }, psi_);
   }
+  Response respond(double margin) const {
+    return std::visit([&](const auto& psi) { return medlar::respond(psi, margin); }, psi_);
+  }
   double proximal(double margin, double q, double lambda) const {
     return std::visit([&](const auto& psi) { return psi.proximal(margin, q, lambda); }, psi_);
   }

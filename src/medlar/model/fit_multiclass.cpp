@@ -64,7 +64,8 @@ void add_cost(Report& report, const Report& before) {
   }
 }
 
-// Where Newton begins: at a pair that sweeps have brought near, or where every switch is on.
+// Where Newton begins: at a pair that sweeps have brought near, or, where no model of A* guides it, with every switch
+// on.
 struct Begun {
   std::vector<double> v, bias;
   ClassDual dual;
@@ -120,7 +121,7 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     begun.dual = std::move(found.dual);
     if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
   }
-  if (begun.v.empty()) {
+  if (begun.v.empty() && !ClassFeatureFactor::suits(rows, constraints)) {
     Begun easier = begin_relaxed(problem, rest, observer, relaxed);
     begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
     spend(rest, relaxed);

@@ -80,6 +80,12 @@ class GroupPartition {
       slab_from_mean(p, slab_, from, to);
     });
   }
+  // The least point of A* with a parabola along axes of group g (slab.hpp). Writes V and its mean.
+  void least(Index g, std::span<const double> m, std::span<const double> goal, std::span<double> v,
+             std::span<double> w) const {
+    const double on = slab_least(p_[static_cast<std::size_t>(g)], slab_, m, goal, v);
+    for (std::size_t j = 0; j < v.size(); ++j) w[j] = on * (slab_.variance * v[j]);
+  }
   GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
   // At most so much is A* above that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.

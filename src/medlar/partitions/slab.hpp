@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "medlar/numerics/log_mix.hpp"
 #include "medlar/numerics/sum.hpp"
@@ -84,6 +85,44 @@ inline void slab_advance(double p, Slab slab, std::span<double> v, std::span<con
   }
   const bool along_mean = p > 0 && p < 1 && std::isfinite(by_mean) && by_mean < by_v;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = along_mean ? scale * predicted(i) : v[i] + step[i];
+}
+
+// The least point of A*(w) - goal.w + sum_j m_j w_j^2 / 2 for one switch, along axes of its own: V_j + m_j w_j = goal_j
+// with w = P v V. For a given P that is V_j = goal_j / (1 + P v m_j), so that one number is sought, the P with
+// P = P(h(P)): by Newton on its logit, which rises with h, and h falls as P rises. Writes V; returns P.
+inline double slab_least(double p, Slab slab, std::span<const double> m, std::span<const double> goal,
+                         std::span<double> v) {
+  const auto place = [&](double on) {
+    double h = 0, slope = 0;
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const double stiff = slab.variance * m[j], hold = 1 + on * stiff;
+      v[j] = goal[j] / hold;
+      h += slab.exponent(v[j]);
+      slope -= 2 * slab.exponent(v[j]) * stiff / hold;
+    }
+    return std::pair(h, slope);
+  };
+  if (p == 0 || p == 1) {
+    place(p);
+    return p;
+  }
+  const double prior = std::log(p) - std::log1p(-p);
+  double low = prior + place(1).first, high = prior + place(0).first, logit = low, last = HUGE_VAL;
+  MixWeights weights{};
+  for (int step = 0; step < 100; ++step) {
+    weights = mix_weights(0.5, logit);
+    const auto [h, slope] = place(weights.on);
+    const double excess = logit - prior - h;
+    if (std::abs(excess) <= 1e-15 * (1 + std::abs(logit))) break;
+    (excess > 0 ? high : low) = logit;
+    double next = logit - excess / (1 - slope * weights.on * weights.off);
+    // h is flat, steep and flat again: between the flat ends Newton may go to and fro.
+    if (!(next > low && next < high) || std::abs(excess) > 0.5 * last) next = 0.5 * (low + high);
+    if (next == logit) break;
+    last = std::abs(excess);
+    logit = next;
+  }
+  return weights.on;
 }
 
 // sum log 1/p: infinite when a switch can never be on.

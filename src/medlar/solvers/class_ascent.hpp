@@ -256,8 +256,13 @@ class ClassAscent {
     const ClassPrimal primal = best_.primal_at(dual.v, bias_);
     ++passes_;
     if (problem_.bias.kind != BiasPrior::Kind::none && sweeps_ <= kFirstSweeps) bias_ = primal.bias;
-    lambda_ = dual.lambda;
-    sweep_.start(dual.v);
+    if (sweeps_ <= kFirstSweeps || !problem_.flat()) {
+      lambda_ = dual.lambda;  // later on sweeps balance the classes in a better way
+      sweep_.start(dual.v);
+    } else {
+      sweep_.start(class_statistics(problem_, lambda_));
+      ++passes_;
+    }
     best_.consider(std::move(dual));
     best_.consider(primal);
     best_.record("ascent", passes(), stopping_, report_);

@@ -30,6 +30,9 @@ class ClassBest {
     if (point.value < primal_.value) primal_ = point;
   }
 
+  // The same point, measured anew.
+  void replace(const ClassPrimal& point) { primal_ = point; }
+
   // w = A'(V), with the best biases for it, searched from `hint`. One pass over the data for each class.
   ClassPrimal primal_at(std::vector<double> v, std::vector<double> hint) {
     ++points_;

@@ -19,8 +19,9 @@ inline void centre(std::vector<double>& b) {
   for (double& each : b) each -= mean;
 }
 
-// The slope of the losses in b, and their curvature row by row.
+// The losses as a function of b: their slope, and their curvature row by row.
 struct BiasSlope {
+  double value = 0;
   std::vector<double> slope, curvature;
 };
 
@@ -28,26 +29,29 @@ template <class P>
 BiasSlope class_bias_slope(const P& problem, std::span<const double> f, std::span<const double> b) {
   pause_after(kNumbersOfALog * problem.count());
   const std::size_t classes = b.size();
-  BiasSlope at{std::vector<double>(classes, 0.0), std::vector<double>(classes * classes, 0.0)};
+  BiasSlope at{0, std::vector<double>(classes, 0.0), std::vector<double>(classes * classes, 0.0)};
+  CompensatedSum value;
   for (std::size_t c = 0; c < problem.count(); ++c) {
-    const double lambda = problem.multiplier(c, problem.margin(c, f, b));
-    if (!(lambda > 0)) continue;
+    const Response response = problem.respond(c, problem.margin(c, f, b));
+    value.add(response.loss);
+    if (!(response.multiplier > 0)) continue;
     const auto up = static_cast<std::size_t>(problem.constraints.up[c]);
     const auto down = static_cast<std::size_t>(problem.constraints.down[c]);
-    const double bend = -1 / problem.curvature(c, lambda);
-    at.slope[up] -= lambda;
-    at.slope[down] += lambda;
-    at.curvature[up * classes + up] += bend;
-    at.curvature[down * classes + down] += bend;
-    at.curvature[up * classes + down] -= bend;
-    at.curvature[down * classes + up] -= bend;
+    at.slope[up] -= response.multiplier;
+    at.slope[down] += response.multiplier;
+    at.curvature[up * classes + up] += response.bend;
+    at.curvature[down * classes + down] += response.bend;
+    at.curvature[up * classes + down] -= response.bend;
+    at.curvature[down * classes + up] -= response.bend;
   }
   if (problem.sigma2() > 0) {
     for (std::size_t k = 0; k < classes; ++k) {
+      value.add(0.5 * b[k] * b[k] / problem.sigma2());
       at.slope[k] += b[k] / problem.sigma2();
       at.curvature[k * classes + k] += 1 / problem.sigma2();
     }
   }
+  at.value = value.value();
   return at;
 }
 
@@ -76,7 +80,6 @@ std::vector<double> best_biases(const P& problem, std::span<const double> f, std
   if (problem.bias.kind == BiasPrior::Kind::none || problem.constraints.classes == 1) {
     return std::vector<double>(b.size(), 0.0);
   }
-  double value = class_losses(problem, f, b);
   if (!(problem.psi.curvature(0) < 0)) {  // losses with kinks
     std::vector<double> moved = b;
     for (int round = 0; round < (b.size() == 2 ? 1 : 3); ++round) {
@@ -84,24 +87,24 @@ std::vector<double> best_biases(const P& problem, std::span<const double> f, std
         search_one_bias(problem, f, moved, k);
       }
     }
-    if (class_losses(problem, f, moved) < value) b = std::move(moved);
+    if (class_losses(problem, f, moved) < class_losses(problem, f, b)) b = std::move(moved);
     if (problem.flat()) centre(b);
     return b;
   }
+  BiasSlope at = class_bias_slope(problem, f, b);
   for (int step = 0; step < 60; ++step) {
-    const BiasSlope at = class_bias_slope(problem, f, b);
     std::vector<double> r(at.slope);
     for (double& each : r) each = -each;
     const std::vector<double> change = solve_semidefinite(at.curvature, r);
-    double gain = 0, size = 0;
-    for (std::size_t k = 0; k < b.size(); ++k) gain += change[k] * r[k], size = std::max(size, std::abs(change[k]));
-    if (!(gain > 1e-18 * std::abs(value))) break;
+    double gain = 0;
+    for (std::size_t k = 0; k < b.size(); ++k) gain += change[k] * r[k];
+    if (!(gain > 1e-18 * std::abs(at.value))) break;
     bool moved = false;
     for (double length = 1; length > 1e-6 && !moved; length *= 0.5) {
       std::vector<double> next = b;
       for (std::size_t k = 0; k < b.size(); ++k) next[k] += length * change[k];
-      const double there = class_losses(problem, f, next);
-      if (there < value) b = std::move(next), value = there, moved = true;
+      BiasSlope there = class_bias_slope(problem, f, next);
+      if (there.value < at.value) b = std::move(next), at = std::move(there), moved = true;
     }
     if (!moved) break;
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/class_gram.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 
@@ -101,34 +101,8 @@ Eigen::VectorXd ClassFeatureFactor::Parts::turned(const Eigen::VectorXd& z) cons
 void ClassFeatureFactor::Parts::factor(std::vector<double> h, const Product& product) {
   h_ = Eigen::Map<const Eigen::VectorXd>(h.data(), static_cast<Eigen::Index>(h.size()));
   product_ = product;
-  // The constraints of each pair of classes; class K stands for none.
-  std::vector<std::vector<std::size_t>> of_pair(at((classes_ + 1) * (classes_ + 1)));
-  for (std::size_t c = 0; c < constraints_.count(); ++c) {
-    const Index up = constraints_.up[c], down = constraints_.down[c] >= 0 ? constraints_.down[c] : classes_;
-    of_pair[at(std::min(up, down) * (classes_ + 1) + std::max(up, down))].push_back(c);
-  }
-  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(wide_ * classes_, wide_ * classes_);
-  for (Index k = 0; k < classes_; ++k) {
-    for (Index l = k + 1; l <= classes_; ++l) {
-      const std::vector<std::size_t>& own = of_pair[at(k * (classes_ + 1) + l)];
-      if (own.empty()) continue;
-      pause();
-      Eigen::MatrixXd scaled(wide_, std::ssize(own));
-      for (std::size_t s = 0; s < own.size(); ++s) {
-        scaled.col(static_cast<Eigen::Index>(s)) =
-            u_.row(constraints_.example[own[s]]).transpose() / std::sqrt(h_[static_cast<Eigen::Index>(own[s])]);
-        pause_after(8 * at(wide_));
-      }
-      Eigen::MatrixXd block = Eigen::MatrixXd::Zero(wide_, wide_);
-      add_outer(block, scaled);
-      block.triangularView<Eigen::StrictlyUpper>() = block.transpose();
-      m.block(k * wide_, k * wide_, wide_, wide_) += block;
-      if (l == classes_) continue;
-      m.block(l * wide_, l * wide_, wide_, wide_) += block;
-      m.block(k * wide_, l * wide_, wide_, wide_) = -block;
-      m.block(l * wide_, k * wide_, wide_, wide_) = -block;
-    }
-  }
+  for (double& each : h) each = 1 / each;
+  const Eigen::MatrixXd m = class_gram(u_, classes_, constraints_.example, constraints_.up, constraints_.down, h);
   // Row i of M A'' is A'' times row i of M: both are symmetric.
   Eigen::MatrixXd system(m.rows(), m.cols());
   for (Eigen::Index i = 0; i < m.rows(); ++i) {

@@ -3,9 +3,6 @@
 // biases,
 //
 //   z = (1 + M A'')^-1 U^T (r / h),     d = (r - U A'' z) / h
-//
-// A constraint between classes k and l adds u u^T / h to the blocks of both, so that only one matrix per pair is
-// summed.
 #pragma once
 
 #include <functional>

@@ -32,6 +32,10 @@ struct ClassProblem {
   double curvature(std::size_t c, double lambda) const { return psi.curvature(lambda / omega(c)) / omega(c); }
   double loss(std::size_t c, double margin) const { return omega(c) * psi.loss(margin); }
   double multiplier(std::size_t c, double margin) const { return omega(c) * psi.multiplier(margin); }
+  Response respond(std::size_t c, double margin) const {
+    const Response one = medlar::respond(psi, margin);
+    return {omega(c) * one.loss, omega(c) * one.multiplier, omega(c) * one.bend};
+  }
   double upper(std::size_t c) const { return omega(c) * psi.domain().upper; }
   double end_weight(std::size_t c) const { return psi.domain().closed ? 0.0 : omega(c); }
 

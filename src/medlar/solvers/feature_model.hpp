@@ -2,7 +2,7 @@
 //
 //   m(w) = A*(w) + g.(w - w0) + (w - w0)^T M (w - w0) / 2
 //
-// A* bends within a hair's breadth where a switch turns, so that no parabola follows it; one feature at a time its
+// A* bends within a hair's breadth where a switch turns, so that no parabola follows it; for one switch at a time its
 // least point is exact, and costs no pass over the data. Newton steps on m end it.
 #pragma once
 
@@ -14,6 +14,7 @@
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/linalg/parabola.hpp"
+#include "medlar/solvers/group_curvature.hpp"
 
 namespace medlar {
 
@@ -40,14 +41,16 @@ FeatureMove least_along(const A& partition, std::size_t i, double bend, double g
   return {v, w};
 }
 
-template <SeparablePartition A>
+template <LogPartition A>
 class FeatureModel {
  public:
-  FeatureModel(const A& partition, Parabola losses) : partition_(partition), losses_(std::move(losses)) {}
+  FeatureModel(const A& partition, Parabola losses) : partition_(partition), losses_(std::move(losses)) {
+    if constexpr (!SeparablePartition<A>) set_groups();
+  }
 
   struct Minimum {
-    std::vector<double> v, w;  // w = A'(v)
-    double bias = 0;           // its change
+    std::vector<double> v, w;    // w = A'(v)
+    std::vector<double> biases;  // their changes
   };
 
   // From w0 = A'(v0).
@@ -59,16 +62,36 @@ class FeatureModel {
       sweep_until_slow(round == 0 ? kFirstSweeps : kSweeps);
       if (unrest() > enough) step();
     }
-    return {std::move(v_), std::move(w_), losses_.bias()};
+    return {std::move(v_), std::move(w_), losses_.biases()};
   }
 
  private:
-  double variance(std::size_t i) const { return partition_.variance_at(static_cast<Index>(i), v_[i]); }
+  // Features behind one switch, and M among them.
+  struct Group {
+    std::vector<std::size_t> features;
+    Parabola::Axes axes;
+  };
+  void set_groups() {
+    groups_.resize(static_cast<std::size_t>(partition_.group_count()));
+    const std::span<const Index> group_of = partition_.group_of();
+    for (std::size_t i = 0; i < group_of.size(); ++i)
+      groups_[static_cast<std::size_t>(group_of[i])].features.push_back(i);
+    for (Group& group : groups_) group.axes = losses_.axes(group.features);
+  }
 
-  // sum_i A''_i (dm/dw_i)^2, about twice what is left to gain.
+  std::vector<double> rest() const {
+    std::vector<double> slope(v_.size());
+    for (std::size_t i = 0; i < slope.size(); ++i) slope[i] = losses_.slope(i) + v_[i];
+    return slope;
+  }
+
+  // dm/dw . A'' dm/dw, about twice what is left to gain.
   double unrest() const {
+    const std::vector<double> slope = rest();
+    std::vector<double> turned(slope.size());
+    GroupCurvature(partition_, v_).product(slope, turned);
     double sum = 0;
-    for (std::size_t i = 0; i < v_.size(); ++i) sum += variance(i) * std::pow(losses_.slope(i) + v_[i], 2);
+    for (std::size_t i = 0; i < slope.size(); ++i) sum += slope[i] * turned[i];
     return sum;
   }
 
@@ -76,7 +99,11 @@ class FeatureModel {
     double all = 0;
     for (int sweep = 0; sweep < most; ++sweep) {
       double moved = 0;
-      for (std::size_t i = 0; i < v_.size(); ++i) moved += minimise_feature(i);
+      if constexpr (SeparablePartition<A>) {
+        for (std::size_t i = 0; i < v_.size(); ++i) moved += minimise_feature(i);
+      } else {
+        for (std::size_t g = 0; g < groups_.size(); ++g) moved += minimise_group(g);
+      }
       all += moved;
       if (!(moved > kSlow * all)) return;
     }
@@ -92,10 +119,42 @@ class FeatureModel {
     return change * (bend * change + rise);
   }
 
+  // The same for the features of a group, along the axes of M among them.
+  double minimise_group(std::size_t g) {
+    const Group& group = groups_[g];
+    const std::size_t size = group.features.size();
+    std::vector<double> goal(size, 0.0), v(size), w(size);
+    const auto along = [&](std::size_t j) { return std::span(group.axes.directions).subspan(j * size, size); };
+    for (std::size_t j = 0; j < size; ++j) {
+      double at = 0, slope = 0;
+      for (std::size_t i = 0; i < size; ++i) {
+        at += along(j)[i] * w_[group.features[i]];
+        slope += along(j)[i] * losses_.slope(group.features[i]);
+      }
+      goal[j] = group.axes.bends[j] * at - slope;
+    }
+    partition_.least(static_cast<Index>(g), group.axes.bends, goal, v, w);
+    std::vector<double> to_v(size, 0.0), to_w(size, 0.0);
+    for (std::size_t j = 0; j < size; ++j) {
+      for (std::size_t i = 0; i < size; ++i) to_v[i] += along(j)[i] * v[j], to_w[i] += along(j)[i] * w[j];
+    }
+    double gain = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t feature = group.features[i];
+      gain -= (to_w[i] - w_[feature]) * (losses_.slope(feature) + v_[feature]);
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t feature = group.features[i];
+      losses_.move(feature, to_w[i] - w_[feature]);
+      v_[feature] = to_v[i], w_[feature] = to_w[i];
+    }
+    return gain;
+  }
+
   void step() {
-    std::vector<double> d(v_.size()), rest(v_.size());
-    for (std::size_t i = 0; i < v_.size(); ++i) d[i] = variance(i), rest[i] = losses_.slope(i) + v_[i];
-    search(losses_.newton(d, rest));
+    std::vector<double> d(v_.size()), kappa(static_cast<std::size_t>(partition_.group_count()));
+    partition_.curvature(v_, d, kappa);
+    search(losses_.newton(CurvatureRoot(d, kappa, partition_.group_of(), v_), rest()));
   }
 
   // To about the least m on the line: the root of its slope, which rises, by regula falsi.
@@ -131,6 +190,7 @@ class FeatureModel {
 
   const A& partition_;
   Parabola losses_;
+  std::vector<Group> groups_;  // none where each feature is its own
   std::vector<double> v_, w_;
 };
 

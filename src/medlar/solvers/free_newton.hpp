@@ -165,8 +165,10 @@ class FreeNewton {
   Goal model_goal(const DualPoint& dual, const AnsweredPoint& point, double g_bias) {
     std::vector<double> g(dual.v.size());
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = -dual.v[i];
-    auto least = FeatureModel(problem_.partition, Parabola(system_, g, -g_bias)).minimise(point.v, point.w);
-    return {{}, std::move(least.w), least.bias};
+    if (system_.has_bias()) g.push_back(-g_bias);
+    Parabola losses(system_.gram(), g, system_.has_bias() ? 1 : 0);
+    auto least = FeatureModel(problem_.partition, std::move(losses)).minimise(point.v, point.w);
+    return {{}, std::move(least.w), system_.has_bias() ? least.biases.front() : 0.0};
   }
 
   bool raise_dual(std::vector<double>& lambda) {

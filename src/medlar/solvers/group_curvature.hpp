@@ -31,6 +31,24 @@ class GroupCurvature {
     }
   }
 
+  // x . A''^-1 x, where x is 0 wherever d is.
+  double inverse_along(std::span<const double> x) const {
+    std::vector<double> along(kappa_.size(), 0.0), squares(along), first(along);
+    double sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (x[i] != 0) sum += x[i] * x[i] / d_[i];
+      if (kappa_.empty()) continue;
+      const auto g = static_cast<std::size_t>(group_of_[i]);
+      along[g] += v_[i] * x[i];
+      squares[g] += v_[i] * v_[i];
+      first[g] = d_[i];
+    }
+    for (std::size_t g = 0; g < kappa_.size(); ++g) {
+      if (along[g] != 0) sum -= kappa_[g] * along[g] * along[g] / (first[g] * (first[g] + kappa_[g] * squares[g]));
+    }
+    return sum;
+  }
+
   // u . diag(d) u of each constraint, for statistics that are the features themselves.
   std::vector<double> diagonal(const StatisticRows& rows, const ClassConstraints& constraints) const {
     return constraints.weighted_squares(rows, d_);

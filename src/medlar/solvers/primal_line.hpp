@@ -56,17 +56,45 @@ void go_along(const P& problem, const PrimalPoint& from, std::span<const double>
 }
 
 // Where a Newton step would go: to this w, or as far as each feature then advances on its own path, and with this
-// change of the bias if the step has one.
-struct Goal {
+// change of the bias (or of each class's) if the step has one.
+template <class Bias>
+struct GoalOf {
   std::vector<double> v, w;
-  std::optional<double> bias;
+  std::optional<Bias> bias;
   bool empty() const { return v.empty() && w.empty(); }
 };
+using Goal = GoalOf<double>;
 
-struct LineStep {
-  double slope;         // dF / d length
-  double length, bias;  // Newton's step of both
+template <class Bias>
+struct LineStepOf {
+  double slope;   // dF / d length
+  double length;  // Newton's step of it, and of the bias
+  Bias bias;
 };
+using LineStep = LineStepOf<double>;
+
+template <class P>
+std::vector<double> line_scores(const P& problem, std::span<const double> dw) {
+  return scores(*problem.constraints.x, dw);
+}
+template <class P>
+double line_bias(const P& problem, const PrimalPoint& to, double hint) {
+  return best_bias(problem, to.f, hint);
+}
+inline double plus(double bias, double change) {
+  return bias + change;
+}
+inline double times(double part, double bias) {
+  return part * bias;
+}
+inline std::vector<double> plus(std::vector<double> biases, const std::vector<double>& changes) {
+  for (std::size_t k = 0; k < biases.size(); ++k) biases[k] += changes[k];
+  return biases;
+}
+inline std::vector<double> times(double part, std::vector<double> biases) {
+  for (double& each : biases) each *= part;
+  return biases;
+}
 
 // dA*/dw = V, and A*'' = 1/A''.
 template <class P>
@@ -91,14 +119,14 @@ LineStep step_along(const P& problem, const AnsweredPoint& at, std::span<const d
   return {g, -(h_bias * g - cross * g_bias) / determinant, -(h * g_bias - cross * g) / determinant};
 }
 
-// Moves `point` to about the least F on the line of w towards `part` of the goal: Newton in two dimensions, shortened
-// where F rises, and lengthened where a kink that is passed makes it short (with switches the next direction does more
-// than the rest of this line). Returns how far it went, in units of that way; 0 when nothing lowers F.
-template <class P>
-double search_line(const P& problem, AnsweredPoint& point, const Goal& goal, double part) {
+// Moves `point` to about the least F on the line of w towards `part` of the goal: Newton in its length and the bias,
+// shortened where F rises, and lengthened where a kink that is passed makes it short (with switches the next direction
+// does more than the rest of this line). Returns how far it went, in units of that way; 0 when nothing lowers F.
+template <class P, class Point, class Bias>
+double search_line(const P& problem, Point& point, const GoalOf<Bias>& goal, double part) {
   const bool straight = !goal.w.empty();
   constexpr int most_tries = 25;
-  const AnsweredPoint from = point;
+  const Point from = point;
   std::vector<double> dw = goal.w;
   if (dw.empty()) {
     std::vector<double> to = from.v, way = goal.v;
@@ -108,21 +136,22 @@ double search_line(const P& problem, AnsweredPoint& point, const Goal& goal, dou
     problem.partition.mean(to, dw);
   }
   for (std::size_t i = 0; i < dw.size(); ++i) dw[i] -= from.w[i];
-  const std::vector<double> df = scores(*problem.constraints.x, dw);
-  AnsweredPoint next = from;
-  double at = 0, step = 1, step_bias = goal.bias.value_or(0.0);
+  const std::vector<double> df = line_scores(problem, dw);
+  Point next = from;
+  double at = 0, step = 1;
   bool own_bias = goal.bias.has_value();  // the step has a bias of its own; else the best is searched
+  Bias step_bias = own_bias ? *goal.bias : times(0, from.bias);
   for (int tries = 0; tries < most_tries; ++tries) {
     go_along(problem, from, dw, df, at + step, next);
-    next.bias = point.bias + step_bias;
+    next.bias = plus(point.bias, step_bias);
     if (!own_bias && problem.bias.kind != BiasPrior::Kind::none) {
-      next.bias = best_bias(problem, next.f, point.bias);
-      step_bias = next.bias - point.bias;
+      next.bias = line_bias(problem, next, point.bias);
+      step_bias = plus(next.bias, times(-1, point.bias));
       own_bias = true;
     }
     answer(problem, next);
     if (!(next.value < point.value)) {
-      step *= 0.3, step_bias *= 0.3;
+      step *= 0.3, step_bias = times(0.3, step_bias);
       // Features with switches have other ways to go when this one is steep.
       if (std::abs(step) < (at > 0 ? 1e-2 * at : straight ? 1e-7 : 1e-3)) break;
       continue;
@@ -130,7 +159,7 @@ double search_line(const P& problem, AnsweredPoint& point, const Goal& goal, dou
     const double gained = point.value - next.value;
     std::swap(point, next);
     at += step;
-    const LineStep newton = step_along(problem, point, dw, df);
+    const LineStepOf<Bias> newton = step_along(problem, point, dw, df);
     const double all_gained = from.value - point.value;
     if (std::abs(newton.slope) * at < 0.02 * all_gained || gained < 0.01 * all_gained) break;
     step = std::clamp(newton.length, -0.9 * at, 2 * at + 1);
