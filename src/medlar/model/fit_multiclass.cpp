@@ -51,6 +51,7 @@ ClassPrior prior_over_classes(const Settings& settings, std::span<const std::str
 
 constexpr Index kTall = 100;    // examples for each feature: then Newton needs no sweeps before it
 constexpr double kNear = 0.05;  // relative gap from which Newton goes on from where sweeps have come
+constexpr double kSoft = 5, kHarder = 4, kSoftly = 0.02;  // the smaller c to begin with, and their relative gap
 
 // What a solve before it cost.
 void add_cost(Report& report, const Report& before) {
@@ -64,8 +65,8 @@ void add_cost(Report& report, const Report& before) {
   }
 }
 
-// Where Newton begins: at a pair that sweeps have brought near, or, where no model of A* guides it, with every switch
-// on.
+// Where Newton begins: at a pair that sweeps have brought near; or with every switch on, where no model of A* guides
+// it; or at a smaller c, where the losses are all but kinked.
 struct Begun {
   std::vector<double> v, bias;
   ClassDual dual;
@@ -93,6 +94,29 @@ void spend(Limits& limits, const Report& spent) {
   limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
 }
 
+// Continuation in c, from where every loss bends over a wide range of margins.
+template <class P>
+Begun begin_softer(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
+                   Report& spent) {
+  Begun begun;
+  const double c = problem.psi.domain().upper;
+  if (!std::isfinite(c)) return begun;
+  Limits rough = limits;
+  rough.tolerance = std::max(kSoftly, limits.tolerance);
+  for (double softer = kSoft; 1.5 * softer < c; softer *= kHarder) {
+    Settings soft = settings;
+    soft.c = softer;
+    const ClassProblem easier{class_margin(soft, settings.margin_location.value_or(1)), problem.partition, problem.rows,
+                              problem.constraints, problem.bias};
+    ClassSolution found = ClassPrimalNewton(easier, rough, observer).solve(begun.v, begun.bias);
+    begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
+    spend(rough, found.report);
+    add_cost(found.report, spent);
+    spent = std::move(found.report);
+  }
+  return begun;
+}
+
 // Sweeps first, but where there are many examples for each feature; then Newton over features; then, where that stalls
 // and the problem is small, the interior-point method.
 template <class A>
@@ -111,7 +135,7 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
   using Sweeps = ClassAscent<std::remove_const_t<decltype(problem)>>;
   Limits rest = limits;
   Begun begun;
-  Report swept, relaxed;
+  Report swept, easier_cost;
   const bool tall = constraints.examples >= kTall * (rows.statistics() + 1);
   if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
     ClassSolution found = Sweeps(problem, limits, observer).solve();
@@ -121,14 +145,16 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     begun.dual = std::move(found.dual);
     if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
   }
-  if (begun.v.empty() && !ClassFeatureFactor::suits(rows, constraints)) {
-    Begun easier = begin_relaxed(problem, rest, observer, relaxed);
+  if (begun.v.empty()) {
+    Begun easier = ClassFeatureFactor::suits(rows, constraints)
+                       ? begin_softer(problem, settings, rest, observer, easier_cost)
+                       : begin_relaxed(problem, rest, observer, easier_cost);
     begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
-    spend(rest, relaxed);
+    spend(rest, easier_cost);
   }
   ClassSolution found = ClassPrimalNewton(problem, rest, observer)
                             .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
-  add_cost(found.report, relaxed);
+  add_cost(found.report, easier_cost);
   if (!swept.trace.empty()) {
     found.report.solver = swept.solver + ", then " + found.report.solver;
     found.report = joined_report(swept, std::move(found.report));
