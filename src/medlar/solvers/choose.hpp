@@ -3,7 +3,7 @@
 //   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
 //   ascent             everything else with a switch per feature or none; with Newton over free examples or, where
 //                      both sides are too large for its factor, descent over features
-//   interior point     groups, hinge and svr with more examples than features, large c with more examples than features
+//   interior point     groups of more features than that, hinge, svr and large c with more examples than features
 #pragma once
 
 #include <fmt/format.h>
@@ -27,18 +27,15 @@ class Choice {
       : problem_(problem), limits_(limits), observer_(observer), from_(from) {}
 
   Solution solve(const std::string& solver) const {
+    const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
+    const bool tall = T >= 2 * n && n <= kMostFeatures;
+    const std::string shape = fmt::format("{} examples, {} features", T, n);
+    if (solver == "primal-newton" && smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
+    if (solver == "auto" && tall && smooth() && mild()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
       if (solver == "ascent") return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
-      if (solver == "primal-newton" && smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
-      if (solver == "auto") {
-        const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
-        const std::string shape = fmt::format("{} examples, {} features", T, n);
-        if (T >= 2 * n && n <= kMostFeatures) {
-          if (smooth() && mild()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
-          return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
-        }
-        return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
-      }
+      if (solver == "auto" && tall) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
+      if (solver == "auto") return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
     }
     return InteriorPoint<P>(problem_, limits_, observer_, from_).solve();
   }

@@ -88,18 +88,19 @@ class FreeNewton {
     set_free(point);
     if (free_.empty()) return descend(point, {{}, std::vector<double>(point.w.size(), 0.0), 0.0});  // only A* is left
     const Index n = problem_.constraints.x->columns();
-    const bool few = std::ssize(free_) <= n && (kLinear || n > kModelled);
+    const bool few = std::ssize(free_) <= n && kIndependent && (kLinear || n > kModelled);
     const Goal goal = few ? goal_by_examples(dual, point) : goal_by_features(dual, point);
     return closed(point) || (!goal.empty() && descend(point, goal));
   }
 
-  // The gap of multipliers that the margins call for is A's alone: about g.D g / 2 with g = V(lambda) - V, which tells
-  // when the value of J is worth its logarithms.
+  // The gap of multipliers that the margins call for is A's alone: about g.A'' g / 2 with g = V(lambda) - V, which
+  // tells when the value of J is worth its logarithms.
   bool may_close(const DualPoint& dual, const AnsweredPoint& point) const {
-    std::vector<double> d(point.v.size());
-    problem_.partition.curvature(point.v, d, {});
+    std::vector<double> g(point.v.size()), turned(g.size());
+    for (std::size_t i = 0; i < g.size(); ++i) g[i] = dual.v[i] - point.v[i];
+    GroupCurvature(problem_.partition, point.v).product(g, turned);
     double gap = 0;
-    for (std::size_t i = 0; i < d.size(); ++i) gap += 0.5 * d[i] * (dual.v[i] - point.v[i]) * (dual.v[i] - point.v[i]);
+    for (std::size_t i = 0; i < g.size(); ++i) gap += 0.5 * g[i] * turned[i];
     return !(gap > kWorthALook * tolerance_ * point.value);
   }
 
@@ -301,7 +302,8 @@ class FreeNewton {
   Stopping& stopping_;
   double tolerance_;
   std::function<bool(Index passes, bool whole)> told_;
-  static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
+  using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
+  static constexpr bool kLinear = Partition::kLinearMean, kIndependent = Partition::kIndependent;
   static constexpr double kFarEnough = 0.25;
   static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
   static constexpr double kWorthALook = 10;  // of the tolerance

@@ -12,6 +12,7 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/certificate.hpp"
+#include "medlar/solvers/group_curvature.hpp"
 
 namespace medlar {
 
@@ -96,17 +97,12 @@ inline std::vector<double> times(double part, std::vector<double> biases) {
   return biases;
 }
 
-// dA*/dw = V, and A*'' = 1/A''.
+// dA*/dw = V, and A*'' is the inverse of A''.
 template <class P>
 LineStep step_along(const P& problem, const AnsweredPoint& at, std::span<const double> dw, std::span<const double> df) {
   double g = 0, h = 0, g_bias = 0, h_bias = 0, cross = 0;
-  std::vector<double> d(dw.size());
-  problem.partition.curvature(at.v, d, {});
-  for (std::size_t i = 0; i < dw.size(); ++i) {
-    if (dw[i] == 0) continue;
-    g += at.v[i] * dw[i];
-    h += dw[i] * dw[i] / d[i];
-  }
+  for (std::size_t i = 0; i < dw.size(); ++i) g += at.v[i] * dw[i];
+  h += GroupCurvature(problem.partition, at.v).inverse_along(dw);
   if (problem.bias_variance() > 0) g_bias = at.bias / problem.bias_variance(), h_bias = 1 / problem.bias_variance();
   for (std::size_t k = 0; k < problem.count(); ++k) {
     if (!(at.lambda[k] > 0)) continue;

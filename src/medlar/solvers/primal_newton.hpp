@@ -141,13 +141,15 @@ class PrimalNewton {
   // Where the classes are nearly apart, few examples count, and others than in a part. Sparse rows are swept in less
   // time than a step takes: a few epochs find them.
   void begin_by_sweeps() {
-    StopOnly observer(stopping_);
-    Limits limits = limits_of_begin(kSwept);
-    limits.max_passes = kMostSwept;
-    const Solution begun = DualAscent<P>(problem_, limits, &observer).solve();
-    passes_ += begun.report.passes;
-    best_.consider(begun.dual);
-    best_.consider(begun.primal);
+    if constexpr (kLinear) {
+      StopOnly observer(stopping_);
+      Limits limits = limits_of_begin(kSwept);
+      limits.max_passes = kMostSwept;
+      const Solution begun = DualAscent<P>(problem_, limits, &observer).solve();
+      passes_ += begun.report.passes;
+      best_.consider(begun.dual);
+      best_.consider(begun.primal);
+    }
   }
 
   Limits limits_of_begin(double tolerance) const {
