@@ -126,12 +126,19 @@ def _checks(estimator: Any) -> dict[str, Any]:
         (MAY_MISS if estimator._may_miss else {})
 
 
+def _whole(X: Any) -> Any:
+    """A sparse matrix whose rows and columns fit together: SciPy's own loops do not look, and would read beyond them."""
+    if sp.issparse(X) and hasattr(X, "check_format"):
+        X.check_format(full_check=True)  # a ValueError
+    return X
+
+
 def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) -> Any:
     """X for a fit as an array, CSR matrix or frame with categories; y checked beside it. Records names and counts."""
     categories = category_columns(X)
     if not categories:
         estimator._columns = None
-        return validate_data(estimator, X, y, **_checks(estimator), **checks)
+        return validate_data(estimator, _whole(X), y, **_checks(estimator), **checks)
     check_names(estimator, X, reset=True)
     estimator._columns = Columns.of(X, categories, estimator._other_level)
     x = estimator._columns.encode(X, estimator._may_miss)
@@ -144,7 +151,7 @@ def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) 
 def another_look(estimator: Any, X: Any) -> Any:
     """X for a prediction, as the model's features."""
     if getattr(estimator, "_columns", None) is None:
-        return canonical(validate_data(estimator, X, **_checks(estimator), reset=False))
+        return canonical(validate_data(estimator, _whole(X), **_checks(estimator), reset=False))
     if not is_frame(X):
         raise ValueError("the model was fitted on a frame with categories; give a frame with the columns "
                          f"{[name for name, *_ in estimator._columns.schema]}")

@@ -164,6 +164,22 @@ class Fuzz(unittest.TestCase):
         for name, count in fitted.items():
             self.assertGreater(count, ROUNDS // 50, name)
 
+    def test_sparse_matrices_that_do_not_fit_together(self):
+        x = np.random.default_rng(0).normal(size=(40, 5))
+        y = np.where(x[:, 0] > 0, "b", "a")
+        fitted = MEDClassifier().fit(x, y)
+        for part, place, value in [("indptr", 3, 1000), ("indptr", -1, 1000), ("indices", 3, 99), ("indices", 3, -7)]:
+            for claimed in (False, True):
+                broken = sp.csr_matrix(x)
+                setattr(broken, part, getattr(broken, part).copy())
+                getattr(broken, part)[place] = value
+                if claimed:
+                    broken.has_sorted_indices = broken.has_canonical_format = True
+                with self.assertRaises(ValueError):
+                    MEDClassifier().fit(broken, y)
+                with self.assertRaises(ValueError):
+                    fitted.predict(broken)
+
     def test_bindings(self):
         for seed in range(ROUNDS):
             draw = np.random.default_rng(10_000 + seed)

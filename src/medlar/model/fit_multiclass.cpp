@@ -13,6 +13,7 @@
 #include "medlar/solvers/class_ascent.hpp"
 #include "medlar/solvers/class_newton.hpp"
 #include "medlar/solvers/class_primal_newton.hpp"
+#include "medlar/solvers/class_smoothed.hpp"
 #include "medlar/solvers/joined_report.hpp"
 
 namespace medlar {
@@ -49,8 +50,10 @@ ClassPrior prior_over_classes(const Settings& settings, std::span<const std::str
   return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
 }
 
-constexpr Index kTall = 100;    // examples for each feature: then Newton needs no sweeps before it
-constexpr double kNear = 0.05;  // relative gap from which Newton goes on from where sweeps have come
+constexpr Index kTall = 100;                  // examples for each feature: then Newton needs no sweeps before it
+constexpr double kNear = 0.05;                // relative gap from which Newton goes on from where sweeps have come
+constexpr double kKinked = 60;                // c from which on losses are all but kinked
+constexpr std::size_t kMostInterior = 20000;  // constraints
 constexpr double kSoft = 5, kHarder = 4, kSoftly = 0.02;  // the smaller c to begin with, and their relative gap
 
 // What a solve before it cost.
@@ -117,8 +120,37 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   return begun;
 }
 
-// Sweeps first, but where there are many examples for each feature; then Newton over features; then, where that stalls
-// and the problem is small, the interior-point method.
+bool stuck(const ClassSolution& found) {
+  return found.report.status == Status::stalled || found.report.status == Status::almost;
+}
+
+// Losses that Newton cannot take as they are, but smoothed.
+bool kinked(const Settings& settings) {
+  return settings.margin == "hinge" || (settings.margin == "exponential" && *settings.c > kKinked);
+}
+
+// From the fit with exponential margins at a small c.
+template <class P>
+ClassSolution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer) {
+  Settings soft = settings;
+  soft.margin = "exponential";
+  soft.c = std::min(kSoft, *settings.c);
+  const double location = settings.margin_location.value_or(1);
+  const ClassProblem easier{class_margin(soft, location), problem.partition, problem.rows, problem.constraints,
+                            problem.bias};
+  Limits rough = limits, rest = limits;
+  rough.tolerance = std::max(kSoftly, limits.tolerance);
+  ClassSolution begun = ClassPrimalNewton(easier, rough, observer).solve();
+  spend(rest, begun.report);
+  ClassSolution found =
+      ClassSmoothed(problem, *settings.c, location, settings.margin == "hinge" ? 0.0 : 1.0, rest, observer)
+          .solve(std::move(begun.primal.v), std::move(begun.primal.bias));
+  add_cost(found.report, begun.report);
+  return found;
+}
+
+// Sweeps first, but where there are many examples for each feature; then Newton over features, where losses have kinks
+// on smoothed ones; then, where that stalls and the problem is small, the interior-point method.
 template <class A>
 ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticRows& rows,
                     const ClassConstraints& constraints, BiasPrior bias, const Settings& settings, Observer* observer) {
@@ -130,7 +162,22 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     const ClassProblem problem{psi, dressed, rows, constraints, bias};
     return ClassNewton(problem, rest, observer, middle).solve();
   };
-  if (!(psi.curvature(0) < 0) || settings.solver == "newton") return interior(limits);
+  // Of a solve that has stalled and an interior one within what is left.
+  const auto better = [&](ClassSolution first) {
+    Limits rest = limits;
+    spend(rest, first.report);
+    ClassSolution second = interior(rest);
+    add_cost(second.report, first.report);
+    return second.report.relative_gap < first.report.relative_gap ? second : first;
+  };
+  if (settings.solver == "newton") return interior(limits);
+  if (kinked(settings) && ClassFeatureFactor::suits(rows, constraints)) {
+    const ClassProblem problem{psi, partition, rows, constraints, bias};
+    ClassSolution found = solve_smoothed(problem, settings, limits, observer);
+    if (!stuck(found) || constraints.count() > kMostInterior) return found;
+    return better(std::move(found));
+  }
+  if (!(psi.curvature(0) < 0)) return interior(limits);
   const ClassProblem problem{psi, partition, rows, constraints, bias};
   using Sweeps = ClassAscent<std::remove_const_t<decltype(problem)>>;
   Limits rest = limits;
@@ -139,15 +186,15 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
   const bool tall = constraints.examples >= kTall * (rows.statistics() + 1);
   if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
     ClassSolution found = Sweeps(problem, limits, observer).solve();
-    if (found.report.status != Status::stalled) return found;
+    if (!stuck(found)) return found;
     swept = std::move(found.report);
     spend(rest, swept);
     begun.dual = std::move(found.dual);
     if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
   }
-  if (begun.v.empty()) {
-    Begun easier = ClassFeatureFactor::suits(rows, constraints)
-                       ? begin_softer(problem, settings, rest, observer, easier_cost)
+  const bool few = ClassFeatureFactor::suits(rows, constraints);
+  if (begun.v.empty() && (few || std::ssize(constraints.example) > partition.dimension())) {
+    Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
                        : begin_relaxed(problem, rest, observer, easier_cost);
     begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
     spend(rest, easier_cost);
@@ -159,12 +206,8 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     found.report.solver = swept.solver + ", then " + found.report.solver;
     found.report = joined_report(swept, std::move(found.report));
   }
-  if (found.report.status != Status::stalled || constraints.count() > 5000) return found;
-  rest = limits;
-  spend(rest, found.report);
-  ClassSolution second = interior(rest);
-  add_cost(second.report, found.report);
-  return second.report.relative_gap < found.report.relative_gap ? second : found;
+  if (!stuck(found) || constraints.count() > kMostInterior) return found;
+  return better(std::move(found));
 }
 
 }  // namespace
