@@ -10,6 +10,7 @@
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/potentials/smoothed.hpp"
 #include "medlar/solvers/class_ascent.hpp"
 #include "medlar/solvers/class_newton.hpp"
 #include "medlar/solvers/class_primal_newton.hpp"
@@ -142,9 +143,9 @@ ClassSolution solve_smoothed(const P& problem, const Settings& settings, const L
   rough.tolerance = std::max(kSoftly, limits.tolerance);
   ClassSolution begun = ClassPrimalNewton(easier, rough, observer).solve();
   spend(rest, begun.report);
+  const SmoothedMargin psi{*settings.c, location, settings.margin == "hinge" ? 0.0 : 1.0, 1, 0};
   ClassSolution found =
-      ClassSmoothed(problem, *settings.c, location, settings.margin == "hinge" ? 0.0 : 1.0, rest, observer)
-          .solve(std::move(begun.primal.v), std::move(begun.primal.bias));
+      ClassSmoothed(problem, psi, rest, observer).solve(std::move(begun.primal.v), std::move(begun.primal.bias));
   add_cost(found.report, begun.report);
   return found;
 }

@@ -8,19 +8,18 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/potentials/smoothed.hpp"
 #include "medlar/solvers/class_best.hpp"
 #include "medlar/solvers/class_primal_newton.hpp"
 
 namespace medlar {
 
-template <class P>
+template <class P, MarginPotential Smoothed>
 class ClassSmoothed {
  public:
-  // Of the problem's psi: c, s and the weight of the logarithm that it brings along at its end, 1 or 0.
-  ClassSmoothed(const P& problem, double c, double location, double end, const Limits& limits, Observer* observer)
+  // `psi` is the problem's, with the logarithm that it brings along at its end (1 or 0).
+  ClassSmoothed(const P& problem, const Smoothed& psi, const Limits& limits, Observer* observer)
       : problem_(problem),
-        psi_{c, location, end, 1, 0},
+        psi_(psi),
         limits_(limits),
         observer_(observer),
         stopping_(limits, observer),
@@ -62,11 +61,11 @@ class ClassSmoothed {
 
  private:
   ClassSolution stage(double mu, double weight, const std::vector<double>& v, const std::vector<double>& bias) {
-    SmoothedMargin psi = psi_;
+    Smoothed psi = psi_;
     psi.mu = mu;
     psi.end = std::max(psi_.end, mu);
     psi.shift = kShift * mu;
-    const ClassProblem<SmoothedMargin, std::remove_cvref_t<decltype(problem_.partition)>> smooth{
+    const ClassProblem<Smoothed, std::remove_cvref_t<decltype(problem_.partition)>> smooth{
         psi, problem_.partition, problem_.rows, problem_.constraints, problem_.bias};
     Limits limits = limits_;
     const double size = best_.primal().value + psi.shift * weight;  // of its F, about
@@ -97,7 +96,7 @@ class ClassSmoothed {
   static constexpr int kMostIdle = 6;
 
   const P& problem_;
-  SmoothedMargin psi_;
+  Smoothed psi_;
   Limits limits_;
   Observer* observer_;
   Stopping stopping_;
