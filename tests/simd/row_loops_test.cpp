@@ -50,6 +50,31 @@ TYPED_TEST(RowLoops, ScaledRowsAreAddedToEveryEntryAndNoOther) {
   }
 }
 
+// One rounding of a product, and of a double to a float before it.
+template <class X, class Real>
+void expect_gathered() {
+  for (const std::size_t size : loop_sizes()) {
+    ArrayAtTheEdge<X> x(over_decades<X>(2 * size + 1, 5, 7));
+    std::vector<Index> at(size);
+    for (std::size_t j = 0; j < size; ++j) at[j] = static_cast<Index>((2 * size - j * 3 % (size + 1)));
+    ArrayAtTheEdge<Real> scale(over_decades<Real>(size, 5, 8));
+    with_every_instruction_set([&] {
+      ArrayAtTheEdge<Real> to(std::vector<Real>(size, 0));
+      gather_scaled(x.data(), at.data(), scale.data(), to.data(), size);
+      for (std::size_t j = 0; j < size; ++j) {
+        const double exact = static_cast<double>(x[static_cast<std::size_t>(at[j])]) * static_cast<double>(scale[j]);
+        ASSERT_NEAR(static_cast<double>(to[j]), exact, 2.001 * kRounding<Real> * std::abs(exact))
+            << j << " of " << size;
+      }
+    });
+  }
+}
+
+TYPED_TEST(RowLoops, GatheredEntriesAreScaled) {
+  expect_gathered<TypeParam, float>();
+  expect_gathered<TypeParam, double>();
+}
+
 struct CompensatedRun {
   double worst = 0;  // error of v + lost, in units of what is allowed
   double plain = 0;  // error of v alone, likewise

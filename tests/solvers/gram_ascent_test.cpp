@@ -107,6 +107,34 @@ TEST(GramAscent, AgreesWithTheInteriorPointMethod) {
   }
 }
 
+// With switches Newton begins at once. Every potential with curvature and bias, p0 from 1e-8 on, c up to 500.
+TEST(NewtonOverExamples, NeedsNoSweepsAndAgreesWithTheInteriorPointMethod) {
+  unsigned seed = 700;
+  for (const char* margin : {"exponential", "laplace", "gaussian", "tube"}) {
+    for (const PlainBias bias : {PlainBias::flat, PlainBias::none, PlainBias::gaussian}) {
+      for (const double p : {0.3, 1e-3, 1e-5, 1e-8}) {
+        ++seed;
+        PlainProblem problem = few_examples(margin, bias, seed % 2 == 0 ? 1 : 0.15, seed);
+        problem.prior.mean.assign(400, 0);
+        problem.prior.p.assign(400, p);
+        if (seed % 5 == 0) problem.prior.p[3] = 1, problem.prior.p[4] = 0;
+        SCOPED_TRACE(fmt::format("seed {}: {}, bias {}, p0 = {}", seed, margin, static_cast<int>(bias), p));
+        Limits limits;
+        limits.tolerance = 1e-9;
+        const LibraryAnswer interior = solve_by_library(problem, limits, nullptr, "newton");
+        const LibraryAnswer newton = solve_by_library(problem, limits, nullptr, "ascent");
+        EXPECT_EQ(newton.report.status, Status::converged) << newton.report.message;
+        EXPECT_EQ(newton.report.solver.find("Cholesky"), std::string::npos) << newton.report.solver;
+        EXPECT_NEAR(newton.report.objective, interior.report.objective, 1e-8 * interior.report.primal);
+        const Real J = problem.dual(reals(newton.dual.lambda)),
+                   F = problem.primal(reals(newton.primal.w), newton.primal.bias);
+        EXPECT_NEAR(newton.report.objective, static_cast<double>(J), static_cast<double>(1e-11L * F));
+        EXPECT_NEAR(newton.report.primal, static_cast<double>(F), static_cast<double>(1e-11L * F));
+      }
+    }
+  }
+}
+
 TEST(GramAscent, TheSameSeedGivesTheSameBits) {
   const PlainProblem problem = few_examples("exponential", PlainBias::flat, 1, 601);
   const LibraryAnswer first = solve_by_library(problem), second = solve_by_library(problem);

@@ -47,22 +47,28 @@ namespace {
 
 constexpr std::size_t kBlock = 2048;  // columns whose sums stay in the nearest cache while all rows pass
 
-std::vector<double> dense_statistics(const Matrix& x, std::span<const double> beta) {
+// add(row, beta_t, first, width) for blocks of columns, all rows of one after the other.
+template <class Add>
+void add_dense_rows(const Matrix& x, std::span<const double> beta, Add add) {
   const auto n = static_cast<std::size_t>(x.columns());
-  std::vector<double> v(n, 0.0), lost(std::min(n, kBlock));
   Pauses pauses;
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t width = std::min(kBlock, n - first);
-    std::fill(lost.begin(), lost.end(), 0.0);
     for (std::size_t t = 0; t < beta.size(); ++t) {
       if (beta[t] == 0) continue;
-      x.row(static_cast<Index>(t)).values.visit([&](const auto* value) {
-        add_compensated_dense(value + first, beta[t], v.data() + first, lost.data(), width);
-      });
+      x.row(static_cast<Index>(t)).values.visit([&](const auto* row) { add(row, beta[t], first, width); });
       pauses.after(width);
     }
-    for (std::size_t i = 0; i < width; ++i) v[first + i] += lost[i];
   }
+}
+
+std::vector<double> dense_statistics(const Matrix& x, std::span<const double> beta) {
+  const auto n = static_cast<std::size_t>(x.columns());
+  std::vector<double> v(n, 0.0), lost(n, 0.0);
+  add_dense_rows(x, beta, [&](const auto* row, double scale, std::size_t first, std::size_t width) {
+    add_compensated_dense(row + first, scale, v.data() + first, lost.data() + first, width);
+  });
+  for (std::size_t i = 0; i < n; ++i) v[i] += lost[i];
   return v;
 }
 
@@ -93,6 +99,24 @@ std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> b
 // rounding error along (Knuth's two-sum), or the gap would stop at 1e-9.
 std::vector<double> statistics(const Matrix& x, std::span<const double> beta) {
   return x.is_sparse() ? sparse_statistics(x, beta) : dense_statistics(x, beta);
+}
+
+std::vector<double> rough_statistics(const Matrix& x, std::span<const double> beta) {
+  std::vector<double> v(static_cast<std::size_t>(x.columns()), 0.0);
+  if (!x.is_sparse()) {
+    add_dense_rows(x, beta, [&](const auto* row, double scale, std::size_t first, std::size_t width) {
+      add_scaled_dense(row + first, scale, v.data() + first, width);
+    });
+    return v;
+  }
+  Pauses pauses;
+  for (std::size_t t = 0; t < beta.size(); ++t) {
+    if (beta[t] == 0) continue;
+    const RowView row = x.row(static_cast<Index>(t));
+    add_scaled(row, beta[t], v);
+    pauses.after(row.values.size());
+  }
+  return v;
 }
 
 std::vector<double> scores(const Matrix& x, std::span<const double> w) {

@@ -35,6 +35,8 @@ Constraints regression_constraints(const Matrix& x, std::span<const double> y, s
 
 // V = sum_t beta_t x_t
 std::vector<double> statistics(const Matrix& x, std::span<const double> beta);
+// The same in plain sums: for the way to a point, not for the point itself.
+std::vector<double> rough_statistics(const Matrix& x, std::span<const double> beta);
 
 // f_t = x_t . w
 std::vector<double> scores(const Matrix& x, std::span<const double> w);

@@ -19,13 +19,14 @@ Index strip(double each) {
 }
 
 // The lower triangle of m, from row and column `first` on, gains sign * b b^T.
-void add_from(Eigen::MatrixXd& m, Index first, const Eigen::Ref<const Eigen::MatrixXd>& b, double sign) {
+template <class Real>
+void add_from(Square<Real>& m, Index first, const Eigen::Ref<const Square<Real>>& b, Real sign) {
   const Index size = b.rows();
   const Index width = strip(static_cast<double>(size) * static_cast<double>(b.cols()));
   for (Index j = 0; j < size; j += width) {
     const Index columns = std::min(width, size - j), below = size - j - columns;
     const auto own = b.middleRows(j, columns);
-    m.block(first + j, first + j, columns, columns).selfadjointView<Eigen::Lower>().rankUpdate(own, sign);
+    m.block(first + j, first + j, columns, columns).template selfadjointView<Eigen::Lower>().rankUpdate(own, sign);
     if (below > 0) {
       m.block(first + j + columns, first + j, below, columns).noalias() += sign * b.bottomRows(below) * own.transpose();
     }
@@ -35,9 +36,13 @@ void add_from(Eigen::MatrixXd& m, Index first, const Eigen::Ref<const Eigen::Mat
 
 }  // namespace
 
-void add_outer(Eigen::MatrixXd& m, const Eigen::Ref<const Eigen::MatrixXd>& b) {
-  add_from(m, 0, b, 1);
+template <class Real>
+void add_outer(Square<Real>& m, const Eigen::Ref<const Square<std::type_identity_t<Real>>>& b,
+               std::type_identity_t<Real> sign) {
+  add_from<Real>(m, 0, b, sign);
 }
+template void add_outer(Square<double>& m, const Eigen::Ref<const Square<double>>& b, double sign);
+template void add_outer(Square<float>& m, const Eigen::Ref<const Square<float>>& b, float sign);
 
 bool factor_in_place(Eigen::MatrixXd& m) {
   const Index size = m.rows();
@@ -51,7 +56,7 @@ bool factor_in_place(Eigen::MatrixXd& m) {
     if (below == 0) return true;
     auto under = m.block(j + columns, j, below, columns);
     own.transpose().triangularView<Eigen::Upper>().solveInPlace<Eigen::OnTheRight>(under);
-    add_from(m, j + columns, under, -1);
+    add_from<double>(m, j + columns, under, -1);
   }
   return true;
 }

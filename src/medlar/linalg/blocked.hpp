@@ -2,11 +2,17 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <type_traits>
 
 namespace medlar {
 
-// Adds b b^T to the lower triangle of m.
-void add_outer(Eigen::MatrixXd& m, const Eigen::Ref<const Eigen::MatrixXd>& b);
+template <class Real>
+using Square = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+// Adds sign * b b^T to the lower triangle of m, in double or in float.
+template <class Real>
+void add_outer(Square<Real>& m, const Eigen::Ref<const Square<std::type_identity_t<Real>>>& b,
+               std::type_identity_t<Real> sign = 1);
 
 // The Cholesky factor of the lower triangle of m in its place; false if m is not positive definite.
 bool factor_in_place(Eigen::MatrixXd& m);

@@ -6,33 +6,41 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "medlar/linalg/cholesky.hpp"
-#include "medlar/linalg/columns.hpp"
+#include "medlar/linalg/column_sums.hpp"
+#include "medlar/linalg/curved_gram.hpp"
 #include "medlar/linalg/newton_system.hpp"
 
 namespace medlar {
 
 class ExampleFactor {
  public:
-  explicit ExampleFactor(const Matrix& x) : x_(x) {}
+  // With the Gram matrix of few examples X C X^T is kept in floats from one assembly to the next, and brought to C but
+  // for a share of its trace that may be left out.
+  explicit ExampleFactor(const Matrix& x, std::shared_ptr<const ExampleGram> gram = nullptr);
+  bool is_rough() const { return kept_.has_value(); }
+  void leave_out(double share) { left_out_ = share; }
+  void be_exact() { kept_.reset(); }
   void assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> rows);
   double solve(std::span<const double> r, double total, std::span<double> z) const;
 
  private:
   void apply_inverse(std::span<const double> r, std::span<double> z) const;
   void add_features(const Curvature& curvature, Eigen::MatrixXd& m);
-  void add_sparse_features(const Curvature& curvature, Eigen::MatrixXd& m);
   void add_groups(const Curvature& curvature, Eigen::MatrixXd& m) const;
 
   const Matrix& x_;
-  std::unique_ptr<Columns> columns_;  // sparse only, made at the first assembly
-  std::vector<Index> rows_;           // in the factor
-  std::vector<Index> place_;          // of each example in rows_, -1 for those left to the diagonal
-  std::vector<double> inverse_;       // 1 / diagonal for those
-  std::vector<double> along_ones_;    // inverse times 1; empty unless the bias is flat
+  ColumnSums<double> columns_;
+  std::optional<CurvedGram> kept_;
+  double left_out_ = 0;
+  std::vector<Index> rows_;         // in the factor
+  std::vector<Index> place_;        // of each example in rows_, -1 for those left to the diagonal
+  std::vector<double> inverse_;     // 1 / diagonal for those
+  std::vector<double> along_ones_;  // inverse times 1; empty unless the bias is flat
   double sum_along_ones_ = 0;
   Cholesky factor_;
 };

@@ -38,7 +38,10 @@ bool ExampleGram::pays(const Matrix& x) {
   return pairs(x) <= kProductsPerVisit * kEpochsSaved * stored;
 }
 
-ExampleGram::ExampleGram(const Matrix& x) : size_(static_cast<std::size_t>(x.rows())), values_(size_ * size_, 0.0f) {
+ExampleGram::ExampleGram(const Matrix& x)
+    : size_(static_cast<std::size_t>(x.rows())),
+      values_(size_ * size_, 0.0f),
+      squares_(static_cast<std::size_t>(x.columns()), 0.0f) {
   x.is_sparse() ? add_sparse(x) : add_dense(x);
   for (std::size_t t = 0; t < size_; ++t) {
     for (std::size_t u = 0; u < t; ++u) values_[u * size_ + t] = values_[t * size_ + u];
@@ -66,7 +69,11 @@ void ExampleGram::add_dense(const Matrix& x) {
     for (Index t = 0; t < T; ++t) {
       x.row(t).values.visit([&](const auto* value) {
         float* const to = block.data() + t * width;
-        for (Index j = 0; j < width; ++j) to[j] = static_cast<float>(value[first + j]);
+        float* const square = squares_.data() + first;
+        for (Index j = 0; j < width; ++j) {
+          to[j] = static_cast<float>(value[first + j]);
+          square[j] += to[j] * to[j];
+        }
       });
     }
     const Eigen::Map<const Eigen::MatrixXf> columns(block.data(), width, T);
@@ -106,6 +113,7 @@ void ExampleGram::add_sparse(const Matrix& x) {
       Range& range = columns[static_cast<std::size_t>(row.columns[j])];
       const auto value = static_cast<float>(row.values[j]);
       met[range.end++] = {static_cast<Column>(t), value};
+      squares_[static_cast<std::size_t>(row.columns[j])] += value * value;
       for (std::uint32_t e = range.begin; e < range.end; ++e) {
         to[static_cast<std::size_t>(met[e].row)] += value * met[e].value;
       }

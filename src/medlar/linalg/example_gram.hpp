@@ -22,6 +22,7 @@ class ExampleGram {
   // The square block of these examples, row by row, in double.
   std::vector<double> block(std::span<const Index> examples) const;
   double diagonal(std::size_t t) const { return static_cast<double>(row(t)[t]); }
+  std::span<const float> squares() const { return squares_; }  // sum_t x_ti^2 of each column
 
  private:
   void add_dense(const Matrix& x);
@@ -29,6 +30,7 @@ class ExampleGram {
 
   std::size_t size_;
   std::vector<float> values_;  // row by row; symmetric
+  std::vector<float> squares_;
 };
 
 }  // namespace medlar

@@ -13,11 +13,11 @@
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/log_mix.hpp"
-#include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
 #include "medlar/partitions/gaussian.hpp"
 #include "medlar/partitions/quadratic_bound.hpp"
 #include "medlar/partitions/slab.hpp"
+#include "medlar/simd/switch_loops.hpp"
 
 namespace medlar {
 
@@ -29,6 +29,7 @@ class SwitchPartition {
   SwitchPartition(std::vector<double> p, double variance) : p_(std::move(p)), slab_{variance} {
     require_variance(variance);
     require_probabilities(p_, "feature");
+    for (const double each : p_) alike_ = alike_ && each == p_.front();
   }
   SwitchPartition(Index dimension, double p0, double variance)
       : SwitchPartition(std::vector<double>(static_cast<std::size_t>(dimension), p0), variance) {}
@@ -47,21 +48,19 @@ class SwitchPartition {
   QuadraticBound bound_at(Index i, double contact) const { return switch_bound(p(i), slab_.variance, contact); }
   double conjugate_of(Index i, double v) const { return slab_conjugate(p(i), slab_.exponent(v)); }
 
-  double value(std::span<const double> v) const {
-    return sum_over(v, [this](Index i, double vi) { return value_at(i, vi); });
-  }
+  double value(std::span<const double> v) const { return sum_of_switch_values(priors(), v.data(), v.size()); }
   double conjugate_at(std::span<const double> v) const {
-    return sum_over(v, [this](Index i, double vi) { return conjugate_of(i, vi); });
+    return sum_of_switch_conjugates(priors(), v.data(), v.size());
   }
 
   void mean(std::span<const double> v, std::span<double> out) const {
-    each(v, out, [this](Index i, double vi) { return mean_at(i, vi); });
+    switch_means(priors(), v.data(), out.data(), v.size());
   }
   void inclusion(std::span<const double> v, std::span<double> out) const {
-    each(v, out, [this](Index i, double vi) { return inclusion_at(i, vi); });
+    for (std::size_t i = 0; i < v.size(); ++i) out[i] = inclusion_at(static_cast<Index>(i), v[i]);
   }
   void variance(std::span<const double> v, std::span<double> out) const {
-    each(v, out, [this](Index i, double vi) { return variance_at(i, vi); });
+    switch_variances(priors(), v.data(), out.data(), v.size());
   }
   void curvature(std::span<const double> v, std::span<double> d, std::span<double>) const { variance(v, d); }
   void advance(std::span<double> v, std::span<const double> step) const {
@@ -80,19 +79,11 @@ class SwitchPartition {
  private:
   double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }
 
-  template <class Term>
-  static double sum_over(std::span<const double> v, Term term) {
-    CompensatedSum sum;
-    for (std::size_t i = 0; i < v.size(); ++i) sum.add(term(static_cast<Index>(i), v[i]));
-    return sum.value();
-  }
-  template <class Entry>
-  static void each(std::span<const double> v, std::span<double> out, Entry entry) {
-    for (std::size_t i = 0; i < v.size(); ++i) out[i] = entry(static_cast<Index>(i), v[i]);
-  }
+  SwitchPriors priors() const { return {p_.data(), alike_, slab_.variance}; }
 
   std::vector<double> p_;
   Slab slab_;
+  bool alike_ = true;  // all p
 };
 
 static_assert(LogPartition<SwitchPartition>);

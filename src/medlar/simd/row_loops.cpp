@@ -72,6 +72,35 @@ void AddCompensatedOf(const X* HWY_RESTRICT x, double scale, double* HWY_RESTRIC
   }
 }
 
+inline void StoreFrom(hn::Vec<hn::ScalableTag<double>> from, const float* scale, float* to) {
+  const hn::Rebind<float, hn::ScalableTag<double>> f;
+  hn::StoreU(hn::Mul(hn::DemoteTo(f, from), hn::LoadU(f, scale)), f, to);
+}
+inline void StoreFrom(hn::Vec<hn::ScalableTag<double>> from, const double* scale, double* to) {
+  const hn::ScalableTag<double> d;
+  hn::StoreU(hn::Mul(from, hn::LoadU(d, scale)), d, to);
+}
+
+template <class Real>
+void GatherDoublesOf(const double* HWY_RESTRICT x, const Index* HWY_RESTRICT at, const Real* HWY_RESTRICT scale,
+                     Real* HWY_RESTRICT to, std::size_t size) {
+  const hn::ScalableTag<double> d;
+  const hn::RebindToSigned<decltype(d)> places;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t j = 0;
+  for (; j + lanes <= size; j += lanes) {
+    StoreFrom(hn::GatherIndex(d, x, hn::LoadU(places, at + j)), scale + j, to + j);
+  }
+  for (; j < size; ++j) to[j] = static_cast<Real>(x[at[j]]) * scale[j];
+}
+
+void GatherDoublesToFloats(const double* x, const Index* at, const float* scale, float* to, std::size_t size) {
+  GatherDoublesOf(x, at, scale, to, size);
+}
+void GatherDoublesToDoubles(const double* x, const Index* at, const double* scale, double* to, std::size_t size) {
+  GatherDoublesOf(x, at, scale, to, size);
+}
+
 double DotDoubles(const double* x, const double* w, std::size_t size) {
   return DotOf(x, w, size);
 }
@@ -103,6 +132,8 @@ HWY_EXPORT(AddDoubles);
 HWY_EXPORT(AddFloats);
 HWY_EXPORT(CompensateDoubles);
 HWY_EXPORT(CompensateFloats);
+HWY_EXPORT(GatherDoublesToFloats);
+HWY_EXPORT(GatherDoublesToDoubles);
 
 double dot_dense(const double* x, const double* w, std::size_t size) {
   return HWY_DYNAMIC_DISPATCH(DotDoubles)(x, w, size);
@@ -121,6 +152,18 @@ void add_compensated_dense(const double* x, double scale, double* v, double* los
 }
 void add_compensated_dense(const float* x, double scale, double* v, double* lost, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(CompensateFloats)(x, scale, v, lost, size);
+}
+void gather_scaled(const double* x, const Index* at, const float* scale, float* to, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(GatherDoublesToFloats)(x, at, scale, to, size);
+}
+void gather_scaled(const double* x, const Index* at, const double* scale, double* to, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(GatherDoublesToDoubles)(x, at, scale, to, size);
+}
+void gather_scaled(const float* x, const Index* at, const float* scale, float* to, std::size_t size) {
+  for (std::size_t j = 0; j < size; ++j) to[j] = x[at[j]] * scale[j];
+}
+void gather_scaled(const float* x, const Index* at, const double* scale, double* to, std::size_t size) {
+  for (std::size_t j = 0; j < size; ++j) to[j] = static_cast<double>(x[at[j]]) * scale[j];
 }
 
 }  // namespace medlar

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "medlar/types.hpp"
+
 namespace medlar {
 
 // sum_i x_i w_i
@@ -17,5 +19,11 @@ void add_scaled_dense(const float* x, double scale, double* v, std::size_t size)
 // v += scale x, with what each sum loses to rounding added up in `lost` (Knuth's two-sum)
 void add_compensated_dense(const double* x, double scale, double* v, double* lost, std::size_t size);
 void add_compensated_dense(const float* x, double scale, double* v, double* lost, std::size_t size);
+
+// to_j = scale_j x_{at_j}
+void gather_scaled(const double* x, const Index* at, const float* scale, float* to, std::size_t size);
+void gather_scaled(const double* x, const Index* at, const double* scale, double* to, std::size_t size);
+void gather_scaled(const float* x, const Index* at, const float* scale, float* to, std::size_t size);
+void gather_scaled(const float* x, const Index* at, const double* scale, double* to, std::size_t size);
 
 }  // namespace medlar

@@ -32,6 +32,10 @@ class BestPair {
     ++points_;
     primal_ = point;
   }
+  void replace(DualPoint point) {
+    ++points_;
+    dual_ = std::move(point);
+  }
 
   // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
   // against F and J says that their digits are gone, and certifies nothing.

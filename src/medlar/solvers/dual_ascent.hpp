@@ -35,23 +35,20 @@ class DualAscent {
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
-    if constexpr (kLinear) {
-      std::shared_ptr<const ExampleGram> gram = from ? from->gram : nullptr;
-      const Matrix& x = *problem.constraints.x;
-      if (gram == nullptr && ExampleGram::pays(x)) {
-        stopping_.whole([&] { gram = std::make_shared<const ExampleGram>(x); });
-      }
-      if (gram != nullptr) {
-        gram_.emplace(problem, std::move(gram), [this] { return stopping_.asked(); });
-        return;
-      }
-    } else {
+    if constexpr (!kLinear) {
       const std::span<const double> p = problem.partition.prior_inclusion();
       may_be_few_ = std::ssize(p) >= limits.many_columns && *std::max_element(p.begin(), p.end()) <= kSmallP;
+      if (!p.empty()) least_p_ = *std::min_element(p.begin(), p.end());
     }
-    rows_ = from && from->rows ? from->rows : std::make_shared<const FloatRows>(*problem.constraints.x);
-    sweep_.emplace(*rows_, problem.partition);
-    columns_.emplace(*rows_, from ? from->columns : nullptr);
+    const Matrix& x = *problem.constraints.x;
+    if (from != nullptr) products_ = from->gram;
+    if (products_ == nullptr && (kLinear || newton_first()) && ExampleGram::pays(x)) {
+      stopping_.whole([&] { products_ = std::make_shared<const ExampleGram>(x); });
+    }
+    if constexpr (kLinear) {
+      if (products_ != nullptr) gram_.emplace(problem, products_, [this] { return stopping_.asked(); });
+    }
+    if (products_ == nullptr) prepare_sweeps();
   }
 
   // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
@@ -59,12 +56,17 @@ class DualAscent {
     report_.tolerance = limits_.tolerance;
     begin();
     record("ascent");
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool whole) {
+    const auto told = [this](Index passes_of_newton, bool whole) {
       newton_passes_ = passes_of_newton;
       ++report_.iterations;
       record("newton");
       return passes() < limits_.max_passes && newton_is_worth_it(whole);
-    });
+    };
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, told, kLinear ? nullptr : products_);
+    if (!kLinear && products_ != nullptr && best_.relative_gap() > limits_.tolerance) {
+      stopping_.graced([&] { newton.by_examples(kMostSteps); });
+      newton_passes_ = newton.passes();
+    }
     bool stuck = false;
     while (!stuck && !stopping_.reached(best_.relative_gap(), passes(), report_)) {
       stopping_.graced([&] { stuck = !advance(newton); });
@@ -74,6 +76,11 @@ class DualAscent {
 
   // Sweeps, and Newton where it pays; false when neither leads on.
   bool advance(FreeNewton<P>& newton) {
+    if (!gram_ && !sweep_) {
+      prepare_sweeps();
+      resume();
+      bias_step_ = kBiasStep * sweep_->mean_curvature();
+    }
     const double gap = gap_, objective = best_.dual().objective;
     const Index epochs = epochs_;
     ascend();
@@ -102,6 +109,22 @@ class DualAscent {
     return true;
   }
 
+  // With switches and few examples Newton needs no sweeps to begin with: A'' is never more than a few times v. Dense
+  // rows of more examples are swept on few columns for less than its matrix costs, unless c or p0 make sweeps slow.
+  bool newton_first() const {
+    if (!(problem_.psi.curvature(0) < 0)) return false;
+    if (!may_be_few_ || problem_.constraints.x->is_sparse()) return true;
+    if (problem_.constraints.examples() <= kFewExamples || problem_.psi.domain().upper > kSlowC) return true;
+    return least_p_ < kSlowP;
+  }
+
+  // What single multipliers are swept over.
+  void prepare_sweeps() {
+    rows_ = from_ && from_->rows ? from_->rows : std::make_shared<const FloatRows>(*problem_.constraints.x);
+    sweep_.emplace(*rows_, problem_.partition);
+    columns_.emplace(*rows_, from_ ? from_->columns : nullptr);
+  }
+
   // From a neighbour's pair where there is one. Else lambda = 0 is the answer when the prior already satisfies every
   // constraint; when it does not, the best of the balanced constant multipliers, on which J is concave.
   void begin() {
@@ -109,7 +132,7 @@ class DualAscent {
       consider_neighbour(problem_, *from_, best_);
       if (best_.relative_gap() <= limits_.tolerance) return;
       go_on();
-      if (gram_) return;
+      if (!sweep_) return;
       bias_step_ = kBiasStep * sweep_->mean_curvature();
       return;
     }
@@ -118,6 +141,7 @@ class DualAscent {
     if (gram_) return;
     if (!two_sided_) beta_ = best_constant();
     certify();
+    if (!sweep_) return;
     share_.assign(beta_.size(), HUGE_VAL);
     bias_step_ = kBiasStep * sweep_->mean_curvature();
   }
@@ -496,24 +520,20 @@ class DualAscent {
     report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
     if (descent_) report_.solver += " and descent over features";
     if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
+    if (!gram_ && !sweep_) report_.solver = "Newton over free examples";
     report_.objective = best_.dual().objective;
     report_.primal = best_.primal().value;
     report_.gap = best_.gap();
     report_.relative_gap = best_.relative_gap();
     report_.passes = passes();
     report_.seconds = stopping_.seconds();
-    return {best_.dual(),
-            best_.primal(),
-            std::move(report_),
-            {},
-            rows_,
-            columns_ ? columns_->part() : nullptr,
-            gram_ ? gram_->gram() : nullptr};
+    return {best_.dual(), best_.primal(), std::move(report_), {}, rows_, columns_ ? columns_->part() : nullptr,
+            products_};
   }
 
   Index passes() const {
     const double sweeps = 2 * visited_ / std::max(1.0, static_cast<double>(beta_.size()));
-    const Index made = gram_ ? 1 : columns_->gathered();
+    const Index made = (products_ ? 1 : 0) + (columns_ ? columns_->gathered() : 0);
     return newton_passes_ + descent_passes_ + best_.points() + made + static_cast<Index>(sweeps);
   }
 
@@ -524,6 +544,8 @@ class DualAscent {
   static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
   static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
   static constexpr double kSmallP = 0.02;                               // p0 up to which few columns may matter
+  static constexpr Index kFewExamples = 300;                            // whose Newton matrix costs less than sweeps
+  static constexpr double kSlowC = 20, kSlowP = 1e-6;                   // beyond which sweeps on few columns are slow
   static constexpr double kEnoughOfFew = 0.03;                          // of the gap, when few columns are worked on
   static constexpr int kColdEpochs = 4;   // over all columns, before it can be told which matter
   static constexpr int kWarmEpochs = 12;  // later, where certificates cost more than sparse rows
@@ -546,10 +568,12 @@ class DualAscent {
   std::shared_ptr<const FloatRows> rows_;
   std::optional<Sweep<Partition>> sweep_;
   std::optional<std::conditional_t<kLinear, AllColumns, WorkingColumns<Partition>>> columns_;
-  std::optional<GramAscent<P>> gram_;      // instead of both
-  bool may_be_few_ = false, few_ = false;  // columns: at all, and in the present sweeps
-  bool all_next_ = false;                  // few columns were too few: the next sweeps are over all
-  double rest_ = 0.07;                     // share of A'' that the other columns may hold
+  std::shared_ptr<const ExampleGram> products_;  // of few examples
+  std::optional<GramAscent<P>> gram_;            // over them, instead of both
+  double least_p_ = 1;                           // prior inclusion of a feature
+  bool may_be_few_ = false, few_ = false;        // columns: at all, and in the present sweeps
+  bool all_next_ = false;                        // few columns were too few: the next sweeps are over all
+  double rest_ = 0.07;                           // share of A'' that the other columns may hold
   int falls_ = 0, rounds_ = 0;
   std::vector<double> v_, f_, certified_;  // V, scores and beta of the last certificate
   bool two_sided_;

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -35,14 +36,15 @@ template <class P>
 class FreeNewton {
  public:
   // `told` hears of each step, for the trace, and whether it was a whole one; it says whether there may be more.
+  // `gram`, of few examples, saves most of a step's products.
   FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance,
-             std::function<bool(Index passes, bool whole)> told)
+             std::function<bool(Index passes, bool whole)> told, std::shared_ptr<const ExampleGram> gram = nullptr)
       : problem_(problem),
         best_(best),
         stopping_(stopping),
         tolerance_(tolerance),
         told_(std::move(told)),
-        examples_(*problem.constraints.x),
+        examples_(*problem.constraints.x, std::move(gram)),
         features_(*problem.constraints.x),
         system_(*problem.constraints.x) {}
 
@@ -58,8 +60,13 @@ class FreeNewton {
 
   // By examples: V follows from lambda and J rises; good from multipliers that ascent has brought near the optimum.
   bool by_examples(Index most_steps) {
-    std::vector<double> lambda = best_.dual().lambda;
-    return repeat(most_steps, [&] { return raise_dual(lambda); });
+    DualPoint dual = best_.dual();
+    repeat(most_steps, [&] { return raise_dual(dual); });
+    if (std::exchange(carried_v_, false)) {
+      best_.replace(dual_point(problem_, best_.dual().lambda));
+      ++passes_;
+    }
+    return best_.relative_gap() <= tolerance_;
   }
 
   Index passes() const { return passes_; }
@@ -172,26 +179,74 @@ class FreeNewton {
     return {{}, std::move(least.w), system_.has_bias() ? least.biases.front() : 0.0};
   }
 
-  bool raise_dual(std::vector<double>& lambda) {
-    const DualPoint dual = dual_point(problem_, lambda);
+  bool raise_dual(DualPoint& dual) {
     PrimalPoint point = primal_point(problem_, dual.v, best_.primal().bias);
-    best_.consider(dual);
     best_.consider(point);
     if (best_.relative_gap() <= tolerance_) return true;
     if (problem_.bias_variance() > 0) point.bias = problem_.bias_variance() * sum(dual.beta);  // where J has its slope
-    const std::vector<double> step = direction(lambda, dual, point);
+    const bool small = point.v.size() < kFewFeatures;
+    examples_.leave_out(small ? 0.0 : best_.relative_gap() > kFar ? kLeftOutFar : kLeftOut);
+    const std::vector<double> step = direction(dual.lambda, dual, point);
     if (step.empty()) return false;
-    for (double length = 1; length > 1e-4; length *= 0.3) {
-      DualPoint next = dual_point(problem_, moved(lambda, step, length));
-      ++passes_;
+    const std::vector<double> way = rough_statistics(*problem_.constraints.x, step);
+    passes_ += 2;
+    const double before = dual.objective;
+    for (double length = foreseen(dual, step, way), least = 1e-3 * length; length > least; length *= 0.3) {
+      DualPoint next = along(dual, step, way, length);
       // At the top J rises no more in its digits, but F still falls.
-      if (!(next.objective > dual.objective - 1e-15 * std::abs(dual.objective))) continue;
-      lambda = next.lambda;
+      if (!(next.objective > before - 1e-15 * std::abs(before))) continue;
       whole_ = length == 1;
-      best_.consider(std::move(next));
+      if (whole_ && !(next.objective - before > kPromised * promised_)) examples_.be_exact();
+      dual = std::move(next);
+      best_.consider(dual);
       return true;
     }
-    return false;
+    if (!examples_.is_rough()) return false;
+    examples_.be_exact();
+    return true;
+  }
+
+  // Where J is largest on the line of V, among a few lengths: about, for multipliers that leave their domain are held
+  // at its end, and V does not know it. No pass over the data.
+  double foreseen(const DualPoint& from, std::span<const double> step, std::span<const double> way) const {
+    double best = -HUGE_VAL, length = 1;
+    for (double tried = 1; tried > 1e-6; tried *= 0.4) {
+      DualPoint to;
+      to.lambda = moved(from.lambda, step, tried);
+      to.beta = problem_.constraints.signed_multipliers(to.lambda);
+      to.v = from.v;
+      for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += tried * way[i];
+      const double value = dual_value(problem_, to);
+      if (value < best) break;
+      best = value;
+      length = tried;
+    }
+    return length;
+  }
+
+  // The point after `length` of the step. V goes along, with the rows of the multipliers that were held or balanced.
+  DualPoint along(const DualPoint& from, std::span<const double> step, std::span<const double> way, double length) {
+    DualPoint to;
+    to.lambda = moved(from.lambda, step, length);
+    cancel_sides(problem_, to.lambda);
+    balance(problem_, to.lambda);
+    to.beta = problem_.constraints.signed_multipliers(to.lambda);
+    std::vector<std::pair<Index, double>> held;
+    for (std::size_t t = 0; t < step.size(); ++t) {
+      const double off = to.beta[t] - from.beta[t] - length * step[t];
+      if (std::abs(off) > 1e-15 * (std::abs(to.beta[t]) + std::abs(from.beta[t]))) held.emplace_back(t, off);
+    }
+    if (std::ssize(held) < problem_.constraints.examples() / 4) {
+      carried_v_ = true;
+      to.v = from.v;
+      for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += length * way[i];
+      for (const auto& [t, off] : held) add_scaled(problem_.constraints.x->row(t), off, to.v);
+    } else {
+      to.v = statistics(*problem_.constraints.x, to.beta);
+      ++passes_;
+    }
+    to.objective = dual_value(problem_, to);
+    return to;
   }
 
   // Newton's step of beta from lambda, and from the margins and V of `point`; empty if the algebra has no digits left.
@@ -204,9 +259,12 @@ class FreeNewton {
     curvature.v = point.v;
     curvature.sigma2 = problem_.bias_variance();
     curvature.flat = problem_.bias.flat();
-    std::vector<double> g(point.v.size());
-    for (std::size_t i = 0; i < g.size(); ++i) g[i] = curvature.d[i] * (dual.v[i] - point.v[i]);
-    for (const Index t : free_) r[static_cast<std::size_t>(t)] -= dot(x.row(t), g);
+    if (dual.v != point.v) {
+      std::vector<double> g(point.v.size());
+      for (std::size_t i = 0; i < g.size(); ++i) g[i] = curvature.d[i] * (dual.v[i] - point.v[i]);
+      for (const Index t : free_) r[static_cast<std::size_t>(t)] -= dot(x.row(t), g);
+      ++passes_;
+    }
     std::vector<double> step(r.size(), 0.0);
     if (free_.empty()) return {};
     if (std::ssize(free_) <= x.columns()) {
@@ -220,8 +278,10 @@ class FreeNewton {
       features_.assemble(h_, curvature, columns_);
       features_.solve(r, -sum(dual.beta), step);
     }
-    passes_ += 3;
-    if (!std::isfinite(sum(step))) step.clear();
+    ++passes_;
+    promised_ = 0;
+    for (const Index t : free_) promised_ += 0.5 * r[static_cast<std::size_t>(t)] * step[static_cast<std::size_t>(t)];
+    if (!std::isfinite(promised_)) step.clear();
     return step;
   }
 
@@ -308,13 +368,19 @@ class FreeNewton {
   static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
   static constexpr double kWorthALook = 10;  // of the tolerance
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
+  // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
+  // of what a whole step promises, how much must be had, or floats are to blame.
+  static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1;
+  static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
   ExampleFactor examples_;
   FeatureFactor features_;
   FeatureSystem system_;
   std::vector<Index> free_, columns_;
   std::vector<double> h_, side_;  // per example: metric, and the sign of its free side
   bool carried_ = false;          // the scores of the primal point were not computed from its w
-  bool whole_ = false;            // and was not shortened
+  bool carried_v_ = false;        // V of a dual point was not computed from its multipliers
+  bool whole_ = false;            // the step was not shortened
+  double promised_ = 0;           // of J, by the last direction
   Index passes_ = 0, steps_ = 0;
 };
 

@@ -1,0 +1,33 @@
+// Sums of weighted columns over chosen examples, X_R diag(d) X_R^T: the matrix of Newton's steps over examples, from
+// dense or sparse rows, in double or in float.
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/columns.hpp"
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+template <class Real>
+class ColumnSums {
+ public:
+  explicit ColumnSums(const Matrix& x) : x_(x) {}
+
+  // Adds sum_i d_i x_i x_i^T over these columns i, each d_i of either sign, to the lower triangle of m, whose side are
+  // these examples in increasing order. d has one entry per feature. May be given up half-way (give_up.hpp).
+  void add(std::span<const Index> columns, std::span<const double> d, std::span<const Index> examples, Square<Real>& m);
+
+ private:
+  void add_dense(std::span<const Index> columns, std::span<const double> d, std::span<const Index> examples,
+                 Square<Real>& m, Real sign) const;
+  void add_sparse(std::span<const Index> columns, std::span<const double> d, std::span<const Index> place,
+                  Square<Real>& m, Real sign) const;
+
+  const Matrix& x_;
+  std::unique_ptr<const Columns> columns_;  // of a sparse matrix, made when first needed
+};
+
+}  // namespace medlar

@@ -1,0 +1,42 @@
+// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next (theory 11). With switches
+// d = A''(V) is nearly the same everywhere at first, and later changes from step to step in few columns: the sum begins
+// as a multiple of the Gram matrix X X^T, and only the columns whose d has moved are added again. It only says where
+// the next multipliers go; every certificate is computed from the rows, in double.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "medlar/linalg/blocked.hpp"
+#include "medlar/linalg/column_sums.hpp"
+#include "medlar/linalg/example_gram.hpp"
+#include "medlar/matrix.hpp"
+
+namespace medlar {
+
+class CurvedGram {
+ public:
+  CurvedGram(const Matrix& x, std::shared_ptr<const ExampleGram> gram);
+
+  // Brings the sum to d, but for columns whose changes together are at most this share of its trace.
+  void follow(std::span<const double> d, double left_out);
+
+  // Adds the block of these examples, in increasing order, to the lower triangle of m.
+  void add_to(Eigen::MatrixXd& m, std::span<const Index> examples) const;
+
+ private:
+  void begin(std::span<const double> d);
+  void rescale(std::span<const double> d);
+  double distance(std::span<const double> d, double scale) const;
+  std::vector<Index> moved(std::span<const double> d, double left_out) const;
+  double trace(std::span<const double> d) const;
+
+  std::shared_ptr<const ExampleGram> gram_;
+  ColumnSums<float> columns_;
+  std::vector<Index> all_;
+  std::vector<double> held_;  // the d that the sum has; empty before the first, and when one was given up half-way
+  Square<float> sum_;         // its lower triangle
+};
+
+}  // namespace medlar

@@ -1,0 +1,27 @@
+// Loops over the switches of all features, in double (theory 4): the log-partition, its conjugate, mean and variance,
+// one logarithm and one exponential to each feature. Vectorised by Highway, chosen at run time; as exact as the
+// functions of one switch (numerics/log_mix.hpp) to some units in the last place, and like them at p = 0, p = 1 and h
+// of any size.
+#pragma once
+
+#include <cstddef>
+
+namespace medlar {
+
+// Behind each switch N(0, variance); it is on with probability p[i], or p[0] for all alike.
+struct SwitchPriors {
+  const double* p;
+  bool alike;
+  double variance;
+};
+
+// sum_i log(1 - p_i + p_i e^{h_i}), h_i = variance V_i^2 / 2
+double sum_of_switch_values(const SwitchPriors& priors, const double* v, std::size_t size);
+// sum_i 2 h_i P_i - log(1 - p_i + p_i e^{h_i})
+double sum_of_switch_conjugates(const SwitchPriors& priors, const double* v, std::size_t size);
+// P_i variance V_i
+void switch_means(const SwitchPriors& priors, const double* v, double* out, std::size_t size);
+// variance P_i + P_i (1 - P_i) variance^2 V_i^2
+void switch_variances(const SwitchPriors& priors, const double* v, double* out, std::size_t size);
+
+}  // namespace medlar
