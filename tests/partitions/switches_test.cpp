@@ -51,7 +51,11 @@ TEST(Switches, GroupsOfOneFeatureAreSwitches) {
   auto switches = everything(SwitchPartition(p, 0.7), kPoint);
   auto groups = everything(GroupPartition({0, 1, 2, 3, 4, 5, 6, 7}, p, 0.7), kPoint);
   groups[3] = switches[3];  // the curvature is split differently: d and kappa
-  EXPECT_EQ(switches, groups);
+  for (std::size_t k = 0; k < switches.size(); ++k) {
+    for (std::size_t i = 0; i < switches[k].size(); ++i) {  // the exponentials of many switches are some units off
+      EXPECT_NEAR(switches[k][i], groups[k][i], 2e-15 * std::abs(groups[k][i])) << k << ' ' << i;
+    }
+  }
 }
 
 TEST(Switches, InclusionIsOneHalfAtTheTransition) {
