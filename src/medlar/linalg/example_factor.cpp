@@ -16,10 +16,6 @@ constexpr Eigen::Index kUpdateGroups = 512;  // per rank update
 
 }  // namespace
 
-ExampleFactor::ExampleFactor(const Matrix& x, std::shared_ptr<const ExampleGram> gram) : x_(x), columns_(x) {
-  if (gram != nullptr) kept_.emplace(x, std::move(gram));
-}
-
 void ExampleFactor::assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> rows) {
   rows_.assign(rows.begin(), rows.end());
   place_.assign(h.size(), -1);

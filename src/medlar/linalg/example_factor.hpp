@@ -6,8 +6,8 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "medlar/linalg/cholesky.hpp"
@@ -19,10 +19,11 @@ namespace medlar {
 
 class ExampleFactor {
  public:
-  // With the Gram matrix of few examples X C X^T is kept in floats from one assembly to the next, and brought to C but
-  // for a share of its trace that may be left out.
-  explicit ExampleFactor(const Matrix& x, std::shared_ptr<const ExampleGram> gram = nullptr);
-  bool is_rough() const { return kept_.has_value(); }
+  // `kept`, of few examples, keeps X C X^T in floats from one assembly to the next, and is brought to C but for a share
+  // of its trace that may be left out.
+  explicit ExampleFactor(const Matrix& x, std::shared_ptr<CurvedGram> kept = nullptr)
+      : x_(x), columns_(x), kept_(std::move(kept)) {}
+  bool is_rough() const { return kept_ != nullptr; }
   void leave_out(double share) { left_out_ = share; }
   void be_exact() { kept_.reset(); }
   void assemble(std::span<const double> h, const Curvature& curvature, std::span<const Index> rows);
@@ -35,7 +36,7 @@ class ExampleFactor {
 
   const Matrix& x_;
   ColumnSums<double> columns_;
-  std::optional<CurvedGram> kept_;
+  std::shared_ptr<CurvedGram> kept_;
   double left_out_ = 0;
   std::vector<Index> rows_;         // in the factor
   std::vector<Index> place_;        // of each example in rows_, -1 for those left to the diagonal

@@ -88,6 +88,7 @@ Model LinearFit::continued(Observer* observer, const Continuation& continuation)
     from.rows = std::move(solution.rows);
     from.columns = std::move(solution.columns);
     from.gram = std::move(solution.gram);
+    from.curved = std::move(solution.curved);
     begun = true;
     seconds *= 2;
   }

@@ -108,6 +108,7 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
     from.rows = std::move(solution.rows);
     from.columns = std::move(solution.columns);
     from.gram = std::move(solution.gram);
+    from.curved = std::move(solution.curved);
   }
   return true;
 }

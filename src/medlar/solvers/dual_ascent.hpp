@@ -41,12 +41,16 @@ class DualAscent {
       if (!p.empty()) least_p_ = *std::min_element(p.begin(), p.end());
     }
     const Matrix& x = *problem.constraints.x;
-    if (from != nullptr) products_ = from->gram;
-    if (products_ == nullptr && (kLinear || newton_first()) && ExampleGram::pays(x)) {
-      stopping_.whole([&] { products_ = std::make_shared<const ExampleGram>(x); });
+    if (kLinear || newton_first()) {
+      if (from != nullptr) products_ = from->gram;
+      if (products_ == nullptr && ExampleGram::pays(x)) {
+        stopping_.whole([&] { products_ = std::make_shared<const ExampleGram>(x); });
+      }
     }
     if constexpr (kLinear) {
       if (products_ != nullptr) gram_.emplace(problem, products_, [this] { return stopping_.asked(); });
+    } else if (products_ != nullptr) {
+      curved_ = from && from->curved ? from->curved : std::make_shared<CurvedGram>(x, products_);
     }
     if (products_ == nullptr) prepare_sweeps();
   }
@@ -62,8 +66,8 @@ class DualAscent {
       record("newton");
       return passes() < limits_.max_passes && newton_is_worth_it(whole);
     };
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, told, kLinear ? nullptr : products_);
-    if (!kLinear && products_ != nullptr && best_.relative_gap() > limits_.tolerance) {
+    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, told, curved_);
+    if (curved_ != nullptr && best_.relative_gap() > limits_.tolerance) {
       stopping_.graced([&] { newton.by_examples(kMostSteps); });
       newton_passes_ = newton.passes();
     }
@@ -109,13 +113,13 @@ class DualAscent {
     return true;
   }
 
-  // With switches and few examples Newton needs no sweeps to begin with: A'' is never more than a few times v. Dense
-  // rows of more examples are swept on few columns for less than its matrix costs, unless c or p0 make sweeps slow.
+  // With switches and few examples Newton needs no sweeps to begin with: A'' is never more than a few times v. Sparse
+  // rows, and few columns of dense ones, are swept for less than its matrix costs, unless c or p0 make sweeps slow.
   bool newton_first() const {
     if (!(problem_.psi.curvature(0) < 0)) return false;
-    if (!may_be_few_ || problem_.constraints.x->is_sparse()) return true;
-    if (problem_.constraints.examples() <= kFewExamples || problem_.psi.domain().upper > kSlowC) return true;
-    return least_p_ < kSlowP;
+    const bool cheap_sweeps = may_be_few_ || problem_.constraints.x->is_sparse();
+    const bool slow_sweeps = problem_.psi.domain().upper > kSlowC || least_p_ < kSlowP;
+    return !cheap_sweeps || slow_sweeps || problem_.constraints.examples() <= kFewExamples;
   }
 
   // What single multipliers are swept over.
@@ -527,8 +531,18 @@ class DualAscent {
     report_.relative_gap = best_.relative_gap();
     report_.passes = passes();
     report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_), {}, rows_, columns_ ? columns_->part() : nullptr,
-            products_};
+    return {best_.dual(),
+            best_.primal(),
+            std::move(report_),
+            {},
+            rows_,
+            columns_ ? columns_->part() : nullptr,
+            products_ ? products_
+            : from_   ? from_->gram
+                      : nullptr,
+            curved_ ? curved_
+            : from_ ? from_->curved
+                    : nullptr};
   }
 
   Index passes() const {
@@ -570,6 +584,7 @@ class DualAscent {
   std::optional<std::conditional_t<kLinear, AllColumns, WorkingColumns<Partition>>> columns_;
   std::shared_ptr<const ExampleGram> products_;  // of few examples
   std::optional<GramAscent<P>> gram_;            // over them, instead of both
+  std::shared_ptr<CurvedGram> curved_;           // with switches, for Newton
   double least_p_ = 1;                           // prior inclusion of a feature
   bool may_be_few_ = false, few_ = false;        // columns: at all, and in the present sweeps
   bool all_next_ = false;                        // few columns were too few: the next sweeps are over all

@@ -36,15 +36,15 @@ template <class P>
 class FreeNewton {
  public:
   // `told` hears of each step, for the trace, and whether it was a whole one; it says whether there may be more.
-  // `gram`, of few examples, saves most of a step's products.
+  // `kept`, of few examples, saves most of a step's products.
   FreeNewton(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance,
-             std::function<bool(Index passes, bool whole)> told, std::shared_ptr<const ExampleGram> gram = nullptr)
+             std::function<bool(Index passes, bool whole)> told, std::shared_ptr<CurvedGram> kept = nullptr)
       : problem_(problem),
         best_(best),
         stopping_(stopping),
         tolerance_(tolerance),
         told_(std::move(told)),
-        examples_(*problem.constraints.x, std::move(gram)),
+        examples_(*problem.constraints.x, std::move(kept)),
         features_(*problem.constraints.x),
         system_(*problem.constraints.x) {}
 
@@ -180,8 +180,11 @@ class FreeNewton {
   }
 
   bool raise_dual(DualPoint& dual) {
-    PrimalPoint point = primal_point(problem_, dual.v, best_.primal().bias);
-    best_.consider(point);
+    PrimalPoint point = best_.primal();  // of the same V, at the first step
+    if (point.v != dual.v) {
+      point = primal_point(problem_, dual.v, point.bias);
+      best_.consider(point);
+    }
     if (best_.relative_gap() <= tolerance_) return true;
     if (problem_.bias_variance() > 0) point.bias = problem_.bias_variance() * sum(dual.beta);  // where J has its slope
     const bool small = point.v.size() < kFewFeatures;

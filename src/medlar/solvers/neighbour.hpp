@@ -23,6 +23,7 @@ struct Neighbour {
   std::shared_ptr<const FloatRows> rows;      // what its sweeps read, if it made any
   std::shared_ptr<const ColumnPart> columns;  // and the columns that mattered to it
   std::shared_ptr<const ExampleGram> gram;    // or the products of the examples
+  std::shared_ptr<CurvedGram> curved;         // and those by the curvature of each column, which the fit goes on with
 };
 
 // lambda (lambda / before)^reach, for multipliers follow powers of p0 where few saturate: at most half-way to an end of

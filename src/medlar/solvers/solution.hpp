@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "medlar/linalg/curved_gram.hpp"
 #include "medlar/linalg/example_gram.hpp"
 #include "medlar/report.hpp"
 #include "medlar/solvers/certificate.hpp"
@@ -19,6 +20,7 @@ struct Solution {
   std::shared_ptr<const FloatRows> rows = {};      // what sweeps have read, for a neighbouring problem: all columns,
   std::shared_ptr<const ColumnPart> columns = {};  // and those that mattered;
   std::shared_ptr<const ExampleGram> gram = {};    // or the products of the examples
+  std::shared_ptr<CurvedGram> curved = {};         // and those by the curvature of each column
 };
 
 }  // namespace medlar
