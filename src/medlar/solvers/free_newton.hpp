@@ -220,6 +220,7 @@ class FreeNewton {
       to.v = from.v;
       for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += tried * way[i];
       const double value = dual_value(problem_, to);
+      if (tried == 1 && value - from.objective > kMostOf * promised_) return 1;
       if (value < best) break;
       best = value;
       length = tried;
@@ -372,8 +373,9 @@ class FreeNewton {
   static constexpr double kWorthALook = 10;  // of the tolerance
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
   // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
-  // of what a whole step promises, how much must be had, or floats are to blame.
-  static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1;
+  // of what a whole step promises, how much must be had, or floats are to blame; and how much
+  // is enough to look no further.
+  static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1, kMostOf = 0.5;
   static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
   ExampleFactor examples_;
   FeatureFactor features_;
