@@ -10,6 +10,7 @@
 #include "medlar/linalg/symmetric_eigen.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
+#include "medlar/simd/row_loops.hpp"
 
 namespace medlar {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr Index kGrain = 256;         // columns that one thread takes at a time
 constexpr std::size_t kBatch = 64;    // rows in double that exist at a time
+constexpr Index kSlots = 8;           // sums that are taken by themselves, side by side
 constexpr double kFloatError = 1e-7;  // of an inner product in single precision, relative to |x|^2
 constexpr double kBearable = 1e-4;    // error of a kernel value that only costs a solver some steps
 
@@ -63,14 +65,15 @@ void in_pieces(Index threads, Index rows, Index columns, double work,
   }
 }
 
-// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), in double; with several sets of weights, one after the
-// other, as many sets of scores.
-void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<const Index> examples,
+// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), summed in double; with several sets of weights, one
+// after the other, as many sets of scores.
+template <class Value>
+void add_sums(const PackedRows<Value>& packed, const Matrix& other, std::span<const Index> examples,
               std::span<const double> weights, std::span<double> scores, Index threads) {
   const OneBlasThread single(threads);
   const auto visit = [&](Index row, Index last_row, Index first, Index last) {
-    std::vector<double> values;
-    std::vector<double*> rows;
+    std::vector<Value> values;
+    std::vector<Value*> rows;
     // A strip of columns at a time: its rows stay in the cache until they are summed.
     const auto strip = static_cast<Index>(2 * kGrain);
     values.resize(kBatch * static_cast<std::size_t>(strip));
@@ -92,6 +95,51 @@ void add_sums(const PackedRows<double>& packed, const Matrix& other, std::span<c
     }
   };
   in_pieces(threads, std::ssize(examples), packed.size(), work_of(other), visit);
+}
+
+// sums_a += sum_b weights_b k(x_a, x_b) between the examples that are packed: tiles on and below the diagonal, those
+// below it in both directions.
+void add_symmetric_sums(const PackedRows<double>& packed, const Matrix& x, std::span<const Index> examples,
+                        std::span<const double> weights, std::span<double> sums, Index threads) {
+  const OneBlasThread single(threads);
+  const auto tile = static_cast<Index>(2 * kGrain), batch = static_cast<Index>(kBatch);
+  const Index tiles = (packed.size() + tile - 1) / tile;
+  const double piece = work_of(x) * static_cast<double>(tile * tile);
+  const Index together = std::max<Index>(1, static_cast<Index>(kPiece / piece) / kSlots) * kSlots;
+  // Each slot sums by itself, so that the result does not depend on how many threads share them.
+  std::vector<std::vector<double>> own(kSlots, std::vector<double>(sums.size(), 0.0));
+  for (Index begun = 0, all = tiles * (tiles + 1) / 2; begun < all; begun += together) {
+    side_by_side(threads, kSlots, 1, [&](Index begin, Index end) {
+      std::vector<double> values(kBatch * static_cast<std::size_t>(tile));
+      std::vector<double*> rows;
+      for (Index slot = begin; slot < end; ++slot) {
+        double* const out = own[static_cast<std::size_t>(slot)].data();
+        for (Index each = begun + slot; each < std::min(begun + together, all); each += kSlots) {
+          Index across = 0;  // the tiles are counted row by row of the triangle
+          while ((across + 1) * (across + 2) / 2 <= each) ++across;
+          const Index first = (each - across * (across + 1) / 2) * tile, last = std::min(first + tile, packed.size());
+          const auto width = static_cast<std::size_t>(last - first);
+          const Index end_row = std::min((across + 1) * tile, packed.size());
+          for (Index row = across * tile; row < end_row; row += batch) {
+            const Index stop = std::min(row + batch, end_row);
+            rows.clear();
+            for (Index a = row; a < stop; ++a) rows.push_back(values.data() + (a - row) * tile - first);
+            packed.evaluate(x, examples.subspan(static_cast<std::size_t>(row), rows.size()), first, last, rows.data());
+            add_weighted_rows(rows.data(), weights.data() + row, rows.size(), static_cast<std::size_t>(first),
+                              out + first, width);
+            if (first == across * tile) continue;
+            for (Index a = row; a < stop; ++a) {
+              out[a] += dot_dense(rows[static_cast<std::size_t>(a - row)] + first, weights.data() + first, width);
+            }
+          }
+        }
+      }
+    });
+    pause();
+  }
+  for (const std::vector<double>& slot : own) {
+    for (std::size_t a = 0; a < slot.size(); ++a) sums[a] += slot[a];
+  }
 }
 
 }  // namespace
@@ -164,9 +212,37 @@ void Gram::rows(std::span<const Index> batch, double* const* out) const {
   });
 }
 
+void Gram::rows(const PackedRows<float>& packed, std::span<const Index> batch, Index width, float* const* out) const {
+  const OneBlasThread single(threads_);
+  in_pieces(threads_, std::ssize(batch), width, work_, [&](Index row, Index last_row, Index first, Index last) {
+    const auto from = static_cast<std::size_t>(row), count = static_cast<std::size_t>(last_row - row);
+    packed.evaluate(x_, batch.subspan(from, count), first, last, out + row);
+  });
+}
+
 void Gram::add_scores(std::span<const Index> examples, std::span<const double> weights,
                       std::span<double> scores) const {
-  add_sums(*all_, x_, examples, weights, scores, threads_);
+  if (2 * std::ssize(examples) < size() || kernel_.kind == Kernel::Kind::precomputed) {
+    return add_sums(*all_, x_, examples, weights, scores, threads_);
+  }
+  // What is between the examples is symmetric, and computed once.
+  std::vector<char> is_one(scores.size(), 0);
+  std::vector<Index> others;
+  for (const Index t : examples) is_one[static_cast<std::size_t>(t)] = 1;
+  for (Index t = 0; t < size(); ++t) {
+    if (!is_one[static_cast<std::size_t>(t)]) others.push_back(t);
+  }
+  std::vector<double> sums(others.size(), 0.0);
+  add_sums(PackedRows<double>(kernel_, x_, others), x_, examples, weights, sums, threads_);
+  for (std::size_t j = 0; j < others.size(); ++j) scores[static_cast<std::size_t>(others[j])] += sums[j];
+  sums.assign(examples.size(), 0.0);
+  add_symmetric_sums(PackedRows<double>(kernel_, x_, examples), x_, examples, weights, sums, threads_);
+  for (std::size_t a = 0; a < examples.size(); ++a) scores[static_cast<std::size_t>(examples[a])] += sums[a];
+}
+
+void Gram::add_scores(const PackedRows<float>& packed, std::span<const Index> examples, std::span<const double> weights,
+                      std::span<double> scores) const {
+  add_sums(packed, x_, examples, weights, scores, threads_);
 }
 
 std::vector<double> Gram::block(std::span<const Index> examples) const {

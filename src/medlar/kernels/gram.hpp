@@ -40,6 +40,15 @@ class Gram {
   // The square block of these examples, row-major, in double.
   std::vector<double> block(std::span<const Index> examples) const;
 
+  // Whether single precision is what was asked for, and bears the kernel.
+  bool in_floats() const { return floats_ != nullptr; }
+  // Some examples by themselves, and rows over the first `width` of them, in single precision.
+  PackedRows<float> pack(std::span<const Index> examples) const { return {kernel_, x_, examples}; }
+  void rows(const PackedRows<float>& packed, std::span<const Index> batch, Index width, float* const* out) const;
+  // scores_j += sum_a weights_a k(packed_j, x_{examples[a]}), by values in single precision
+  void add_scores(const PackedRows<float>& packed, std::span<const Index> examples, std::span<const double> weights,
+                  std::span<double> scores) const;
+
  private:
   const Kernel kernel_;
   const Matrix& x_;

@@ -25,6 +25,7 @@
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/solvers/kernel_newton.hpp"
 #include "medlar/solvers/kernel_state.hpp"
+#include "medlar/solvers/low_rank_fit.hpp"
 #include "medlar/solvers/stopping.hpp"
 #include "medlar/solvers/working_set.hpp"
 
@@ -54,6 +55,7 @@ class Smo {
     everything();
     certify("smo");
     Newton polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    if (newton && curved_) stopping_.graced([this] { fit_low_rank(); });
     bool stuck = false;
     while (!stuck && !stopping_.reached(state_.relative_gap(), passes(), report_)) {
       stopping_.graced([&] { stuck = !advance(polish, newton); });
@@ -76,6 +78,16 @@ class Smo {
   // as much for each further one.
   static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
   using Newton = KernelNewton<P, KernelState<P>, Gram>;
+
+  // Where the kernel is near one of low rank, Newton on F does it all.
+  void fit_low_rank() {
+    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, cache_.capacity(), limits_, stopping_, [this] {
+      certify("newton");
+      return state_.relative_gap() <= limits_.tolerance;
+    });
+    fit.solve();
+    if (fit.steps() > 0) low_rank_ = fit.rank();
+  }
 
   // Working sets up to a certificate, then Newton where it pays; false when neither leads on.
   bool advance(Newton& polish, bool newton) {
@@ -401,6 +413,10 @@ class Smo {
   Report finish(const Newton& polish) {
     stopping_.graced([this] { state_.settle_bias(); });
     report_.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
+    if (low_rank_ > 0) {
+      report_.solver =
+          fmt::format("Newton from a fit of rank {}{}", low_rank_, rounds_ > 0 ? ", then " + report_.solver : "");
+    }
     report_.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
     report_.objective = state_.objective();
     report_.primal = state_.primal();
@@ -436,6 +452,7 @@ class Smo {
   bool may_polish_ = true;
   int setbacks_ = 0;
   Index rounds_ = 0, moves_ = 0;
+  Index low_rank_ = 0;  // of the factor that Newton began from, if it did
   Report report_;
 };
 
