@@ -163,12 +163,14 @@ void compare(const KernelSet& set, double gap, Index threads, int repeats, bool 
   fmt::print(
       "{:10} {:6} x {:4}  gap {:.0e}  threads {}  medlar {:7.2f} s  libsvm {:7.2f} s  ratio {:5.2f}   exponential "
       "{:7.2f} "
-      "s  to hinge {:5.2f}   gaps {:.1e} {:.1e}  support {} {} {}  -e {:.1e}  {}",
+      "s  to hinge {:5.2f}   gaps {:.1e} {:.1e}  support {} {} {}  -e {:.1e}  {}; {}",
       set.name, set.data.examples(), set.data.features(), gap, threads, middle(ours), middle(theirs),
       middle(ours) / middle(theirs), middle(curved), middle(curved) / middle(ours), mine.gap, peer.gap, mine.support,
-      peer.support, other.support, eps, mine.note);
+      peer.support, other.support, eps, mine.note, other.note);
   if (memory) {
-    fmt::print("  memory {:.0f} MB, libsvm {:.0f} MB", added_megabytes([&] { by_medlar(set, gap, threads, "hinge"); }),
+    fmt::print("  memory {:.0f} MB, exponential {:.0f} MB, libsvm {:.0f} MB",
+               added_megabytes([&] { by_medlar(set, gap, threads, "hinge"); }),
+               added_megabytes([&] { by_medlar(set, gap, threads, "exponential"); }),
                added_megabytes([&] { by_libsvm(set, nodes, eps, false); }));
   }
   fmt::print("\n");

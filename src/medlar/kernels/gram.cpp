@@ -7,6 +7,7 @@
 #include <random>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/linalg/one_blas_thread.hpp"
 #include "medlar/linalg/symmetric_eigen.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr Index kGrain = 256;         // columns that one thread takes at a time
 constexpr std::size_t kBatch = 64;    // rows in double that exist at a time
-constexpr Index kSlots = 8;           // sums that are taken by themselves, side by side
 constexpr double kFloatError = 1e-7;  // of an inner product in single precision, relative to |x|^2
 constexpr double kBearable = 1e-4;    // error of a kernel value that only costs a solver some steps
 
@@ -27,18 +27,6 @@ std::vector<Index> all_of(Index count) {
   std::iota(every.begin(), every.end(), Index{0});
   return every;
 }
-
-// The threads are ours here: each calls the BLAS for its own columns.
-class OneBlasThread {
- public:
-  explicit OneBlasThread(Index threads) : threads_(threads) { set_linear_algebra_threads(1); }
-  ~OneBlasThread() { set_linear_algebra_threads(threads_); }
-  OneBlasThread(const OneBlasThread&) = delete;
-  OneBlasThread& operator=(const OneBlasThread&) = delete;
-
- private:
-  Index threads_;
-};
 
 constexpr double kPiece = 1e8;  // products of a thread between two pauses: about a hundredth of a second
 
@@ -105,16 +93,16 @@ void add_symmetric_sums(const PackedRows<double>& packed, const Matrix& x, std::
   const auto tile = static_cast<Index>(2 * kGrain), batch = static_cast<Index>(kBatch);
   const Index tiles = (packed.size() + tile - 1) / tile;
   const double piece = work_of(x) * static_cast<double>(tile * tile);
-  const Index together = std::max<Index>(1, static_cast<Index>(kPiece / piece) / kSlots) * kSlots;
-  // Each slot sums by itself, so that the result does not depend on how many threads share them.
-  std::vector<std::vector<double>> own(kSlots, std::vector<double>(sums.size(), 0.0));
+  const Index together = std::max<Index>(1, static_cast<Index>(kPiece / piece) / kSumParts) * kSumParts;
+  // Each part by itself (kSumParts).
+  std::vector<std::vector<double>> own(kSumParts, std::vector<double>(sums.size(), 0.0));
   for (Index begun = 0, all = tiles * (tiles + 1) / 2; begun < all; begun += together) {
-    side_by_side(threads, kSlots, 1, [&](Index begin, Index end) {
+    side_by_side(threads, kSumParts, 1, [&](Index begin, Index end) {
       std::vector<double> values(kBatch * static_cast<std::size_t>(tile));
       std::vector<double*> rows;
       for (Index slot = begin; slot < end; ++slot) {
         double* const out = own[static_cast<std::size_t>(slot)].data();
-        for (Index each = begun + slot; each < std::min(begun + together, all); each += kSlots) {
+        for (Index each = begun + slot; each < std::min(begun + together, all); each += kSumParts) {
           Index across = 0;  // the tiles are counted row by row of the triangle
           while ((across + 1) * (across + 2) / 2 <= each) ++across;
           const Index first = (each - across * (across + 1) / 2) * tile, last = std::min(first + tile, packed.size());
@@ -222,7 +210,7 @@ void Gram::rows(const PackedRows<float>& packed, std::span<const Index> batch, I
 
 void Gram::add_scores(std::span<const Index> examples, std::span<const double> weights,
                       std::span<double> scores) const {
-  if (2 * std::ssize(examples) < size() || kernel_.kind == Kernel::Kind::precomputed) {
+  if (4 * std::ssize(examples) < size() || kernel_.kind == Kernel::Kind::precomputed) {
     return add_sums(*all_, x_, examples, weights, scores, threads_);
   }
   // What is between the examples is symmetric, and computed once.

@@ -15,6 +15,9 @@ namespace medlar {
 // How rows of the Gram matrix are kept.
 enum class GramStorage { floats, doubles };
 
+// Sums that threads share are taken in so many parts, so that their bits do not depend on how many threads there are.
+inline constexpr Index kSumParts = 8;
+
 class Gram {
  public:
   Gram(const Kernel& kernel, const Matrix& x, Index threads, GramStorage storage = GramStorage::floats);

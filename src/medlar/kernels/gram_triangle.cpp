@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/linalg/one_blas_thread.hpp"
 #include "medlar/linalg/threads.hpp"
 
 namespace medlar {
@@ -12,7 +13,6 @@ namespace medlar {
 namespace {
 
 constexpr Index kHigh = 64;    // rows of a strip
-constexpr Index kSlots = 8;    // sums that are taken by themselves, side by side
 constexpr Index kWide = 1024;  // columns of it that are multiplied both ways while they are in the cache
 
 }  // namespace
@@ -46,14 +46,14 @@ void GramTriangle::add_product(std::span<const double> x, double scale, std::spa
   using Tile =
       Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
   const Eigen::VectorXf from = (scale * Eigen::Map<const Eigen::VectorXd>(x.data(), size())).cast<float>();
-  // Sums over more than a tile are in double, for they cancel. Each slot has its own, so that the result does not
-  // depend on how many threads share them.
-  std::vector<Eigen::VectorXd> sums(kSlots, Eigen::VectorXd::Zero(size()));
-  side_by_side(gram_.threads(), kSlots, 1, [&](Index begin, Index end) {
+  const OneBlasThread single(gram_.threads());
+  // Sums over more than a tile are in double, for they cancel.
+  std::vector<Eigen::VectorXd> sums(kSumParts, Eigen::VectorXd::Zero(size()));
+  side_by_side(gram_.threads(), kSumParts, 1, [&](Index begin, Index end) {
     Eigen::VectorXf part;
     for (Index slot = begin; slot < end; ++slot) {
       Eigen::VectorXd& own = sums[static_cast<std::size_t>(slot)];
-      for (Index s = slot; s < std::ssize(strips_); s += kSlots) {
+      for (Index s = slot; s < std::ssize(strips_); s += kSumParts) {
         const Strip& strip = strips_[static_cast<std::size_t>(s)];
         const Index high = strip.last - strip.first;
         for (Index first = 0; first < strip.last; first += kWide) {

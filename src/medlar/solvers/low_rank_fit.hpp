@@ -48,18 +48,17 @@ class LowRankFit {
   void solve() {
     bool fits = false;
     if (!stopping_.whole([&] { fits = begin() && join(kSlack * std::sqrt(left())); }) || !fits) return;
-    const double goal = kSafe * limits_.tolerance, rough = std::max(kRough, goal);
-    if (!descend(true, rough)) return;
+    if (!descend(true)) return;
     if (!paused_) {
       if (stopping_.whole([&] { look_outside(), fits = join(0); }) && !fits) return;
-      if (!stopping_.asked() && !descend(false, goal)) return;
+      if (!stopping_.asked() && !descend(false)) return;
     }
     for (int round = 0; round < kMostRounds; ++round) {
       const Index before = triangle_.size();
       if (certified_last() || stopping_.asked()) return;
       if (!stopping_.whole([&] { fits = join(0); }) || !fits) return;
       if (triangle_.size() == before && !paused_) return;
-      if (!descend(false, goal)) return;
+      if (!descend(false)) return;
     }
   }
 
@@ -128,8 +127,8 @@ class LowRankFit {
     return true;
   }
 
-  // Newton steps from the point; false when it was left before the first.
-  bool descend(bool first, double goal) {
+  // The first step, from the scores of the factor's fit, or the steps that follow; false when it was left before one.
+  bool descend(bool first) {
     std::vector<double> scores;
     if (first) {  // those of the factor's fit; the multipliers are still 0
       for (double& each : point_.f) scores.push_back(each + point_.bias), each = 0;
@@ -142,7 +141,7 @@ class LowRankFit {
       begun = true;
       paused_ = false;
       const auto enough = [&] { return paused_ = certificate_is_due(descent); };
-      descent.descend(goal, kMostSteps, enough);
+      if (!first) descent.descend(kSafe * limits_.tolerance, kMostSteps, enough);
     });
     paused_ = paused_ || !whole;
     steps_ += descent.steps() + (first && begun ? 1 : 0);

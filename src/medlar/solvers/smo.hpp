@@ -70,10 +70,11 @@ class Smo {
   static constexpr Index kLargest = 512;  // of a working set: its block of 1 MB stays in the second cache
   static constexpr Index kLargestCurved = 1024;
   static constexpr std::size_t kSteepest = 4;  // of those that join a working set one in so many is among the steepest
-  static constexpr double kInside = 0.1;       // of the violation: what a working set may leave
-  static constexpr Index kRoundsPerLook = 8;   // rounds between looks at which examples idle
-  static constexpr double kWorthALook = 0.8;   // the certificate is taken when the gap seems to have fallen to this
-  static constexpr double kNear = 1e-2;        // relative gap from which Newton steps are worth trying
+  // Of the violation: what a working set may leave, and what one of a curved potential may.
+  static constexpr double kInside = 0.1, kInsideCurved = 0.2;
+  static constexpr Index kRoundsPerLook = 8;  // rounds between looks at which examples idle
+  static constexpr double kWorthALook = 0.8;  // the certificate is taken when the gap seems to have fallen to this
+  static constexpr double kNear = 1e-2;       // relative gap from which Newton steps are worth trying
   // Work of rounds that is worth a certificate to fall back on: less for the first after that of the empty model, twice
   // as much for each further one.
   static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
@@ -260,7 +261,8 @@ class Smo {
     }
     cache_.fetch(examples, rows_);
     working_.load(examples, f, rows_, chosen_);
-    const Index moves = working_.solve(std::max(kInside * violation.size, smallest_), 20 * std::ssize(examples));
+    const double may_leave = curved_ ? kInsideCurved : kInside;
+    const Index moves = working_.solve(std::max(may_leave * violation.size, smallest_), 20 * std::ssize(examples));
     moves_ += moves;
     GramRows rows;
     std::vector<double> weights;
