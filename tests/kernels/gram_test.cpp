@@ -87,6 +87,38 @@ TEST(Gram, ScoresBlocksAndDiagonalAreTheKernelToDoublePrecision) {
 }
 
 // Far from the origin the squares of distances by inner products have no digits left in single precision.
+// What is between many examples is computed once; the sums are those of one example at a time, whatever the threads.
+TEST(Gram, ScoresOfManyExamplesAreThoseOfEach) {
+  for_each_gram([](const Rows&, const Matrix& x, const Kernel& kernel) {
+    std::vector<Index> many;
+    std::vector<double> weights;
+    for (Index t = 0; t < 300; ++t) {
+      if (t % 3 == 1) continue;
+      many.push_back((7 * t) % 300);
+      weights.push_back(std::sin(static_cast<double>(t)));
+    }
+    std::vector<std::vector<double>> scores;
+    for (const Index threads : {1, 2}) {
+      const Gram gram(kernel, x, threads);
+      std::vector<double> at_once(300, 0.25), each(300, 0.25), sets(600, 0.25);
+      gram.add_scores(many, weights, at_once);
+      for (std::size_t a = 0; a < many.size(); ++a) {
+        gram.add_scores(std::span(many).subspan(a, 1), std::span(weights).subspan(a, 1), each);
+      }
+      std::vector<double> both = weights;
+      for (const double weight : weights) both.push_back(2 * weight);
+      gram.add_scores(many, both, sets);
+      for (std::size_t t = 0; t < 300; ++t) {
+        ASSERT_NEAR(at_once[t], each[t], 1e-9 * (1 + std::abs(each[t]))) << t;
+        ASSERT_NEAR(sets[t], each[t], 1e-9 * (1 + std::abs(each[t]))) << t;
+        ASSERT_NEAR(sets[300 + t], 2 * each[t] - 0.25, 1e-9 * (1 + std::abs(each[t]))) << t;
+      }
+      scores.push_back(at_once);
+    }
+    EXPECT_EQ(scores[0], scores[1]);
+  });
+}
+
 TEST(Gram, RowsStayRightFarFromTheOrigin) {
   Sample s = sample(true, 40, 3, 9);
   for (auto& row : s.x) {

@@ -210,7 +210,8 @@ void Gram::rows(const PackedRows<float>& packed, std::span<const Index> batch, I
 
 void Gram::add_scores(std::span<const Index> examples, std::span<const double> weights,
                       std::span<double> scores) const {
-  if (4 * std::ssize(examples) < size() || kernel_.kind == Kernel::Kind::precomputed) {
+  if (4 * std::ssize(examples) < size() || weights.size() > examples.size() ||
+      kernel_.kind == Kernel::Kind::precomputed) {
     return add_sums(*all_, x_, examples, weights, scores, threads_);
   }
   // What is between the examples is symmetric, and computed once.

@@ -37,7 +37,8 @@ class Gram {
   void rows(std::span<const Index> batch, float* const* out) const;
   void rows(std::span<const Index> batch, double* const* out) const;
 
-  // scores_t += sum_a weights_a k(x_t, x_{examples[a]}) for every t, in double
+  // scores_t += sum_a weights_a k(x_t, x_{examples[a]}) for every t, in double; several sets of weights, one after the
+  // other, make as many sets of scores
   void add_scores(std::span<const Index> examples, std::span<const double> weights, std::span<double> scores) const;
 
   // The square block of these examples, row-major, in double.
