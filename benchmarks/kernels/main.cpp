@@ -227,8 +227,11 @@ int main(int argc, char** argv) {
         for (const medlar::Index count : threads) {
           if (ours_only) {
             const Timed mine = by_medlar(set, gap, count, margin);
-            fmt::print("{} gap {:.0e} threads {}: {:.2f} s, gap {:.1e}, support {}, {}\n", name, gap, count,
-                       mine.seconds, mine.gap, mine.support, mine.note);
+            fmt::print("{} gap {:.0e} threads {}: {:.2f} s, gap {:.1e}, support {}, {}", name, gap, count, mine.seconds,
+                       mine.gap, mine.support, mine.note);
+            if (memory) fmt::print(", {:.0f} MB", added_megabytes([&] { by_medlar(set, gap, count, margin); }));
+            fmt::print("\n");
+            std::fflush(stdout);
           } else {
             compare(set, gap, count, repeats, memory, eps);
           }
