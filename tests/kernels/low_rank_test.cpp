@@ -181,6 +181,32 @@ TEST(LowRankFit, TheSameSeedGivesTheSameBits) {
   expect_same_fit(once, fit(made.data, made.settings), made.data.x);
 }
 
+// Says stop from the given question on.
+class AskedToEnd : public Observer {
+ public:
+  explicit AskedToEnd(int question) : question_(question) {}
+  bool stop_requested() override { return ++asked > question_; }
+  int asked = 0;
+
+ private:
+  int question_;
+};
+
+TEST(LowRankFit, EndsWhenAskedWithATrueGap) {
+  const Noisy made = noisy("exponential", "flat");
+  AskedToEnd never(1 << 30);
+  const Report best = fit(made.data, made.settings, &never).report;
+  EXPECT_GT(never.asked, 20);
+  for (const double part : {0.1, 0.4, 0.7, 0.9}) {
+    AskedToEnd observer(static_cast<int>(part * never.asked));
+    const Report report = fit(made.data, made.settings, &observer).report;
+    EXPECT_TRUE(report.status == Status::interrupted || report.status == Status::converged) << part;
+    EXPECT_LE(report.objective, best.primal * (1 + 1e-9)) << part;
+    EXPECT_GE(report.primal, best.objective * (1 - 1e-9)) << part;
+    EXPECT_LE(observer.asked, never.asked + 50) << part;
+  }
+}
+
 TEST(LowRankFit, LeavesToWorkingSetsWhatIsTheirs) {
   for (const std::string what : {"room for rows", "no room for a triangle", "a kernel far from low rank"}) {
     Noisy made = noisy("exponential", "flat");
