@@ -17,10 +17,11 @@ namespace medlar {
 
 namespace {
 
-constexpr Index kGrain = 256;         // columns that one thread takes at a time
-constexpr std::size_t kBatch = 64;    // rows in double that exist at a time
-constexpr double kFloatError = 1e-7;  // of an inner product in single precision, relative to |x|^2
-constexpr double kBearable = 1e-4;    // error of a kernel value that only costs a solver some steps
+constexpr Index kGrain = 256;          // columns that one thread takes at a time
+constexpr std::size_t kBatch = 64;     // rows in double that exist at a time
+constexpr std::size_t kPacked = 2048;  // examples that are packed again for their sums
+constexpr double kFloatError = 1e-7;   // of an inner product in single precision, relative to |x|^2
+constexpr double kBearable = 1e-4;     // error of a kernel value that only costs a solver some steps
 
 std::vector<Index> all_of(Index count) {
   std::vector<Index> every(static_cast<std::size_t>(count));
@@ -85,48 +86,46 @@ void add_sums(const PackedRows<Value>& packed, const Matrix& other, std::span<co
   in_pieces(threads, std::ssize(examples), packed.size(), work_of(other), visit);
 }
 
-// sums_a += sum_b weights_b k(x_a, x_b) between the examples that are packed: tiles on and below the diagonal, those
-// below it in both directions.
-void add_symmetric_sums(const PackedRows<double>& packed, const Matrix& x, std::span<const Index> examples,
+// sums_a += sum_b weights_b k(x_a, x_b) between these examples: tiles on and below the diagonal, those below it in both
+// directions. A tile of columns is packed at a time, which takes little memory beside that of a cache.
+void add_symmetric_sums(const Kernel& kernel, const Matrix& x, std::span<const Index> examples,
                         std::span<const double> weights, std::span<double> sums, Index threads) {
   const OneBlasThread single(threads);
-  const auto tile = static_cast<Index>(2 * kGrain), batch = static_cast<Index>(kBatch);
-  const Index tiles = (packed.size() + tile - 1) / tile;
-  const double piece = work_of(x) * static_cast<double>(tile * tile);
-  const Index together = std::max<Index>(1, static_cast<Index>(kPiece / piece) / kSumParts) * kSumParts;
-  // Each part by itself (kSumParts).
+  const auto tile = static_cast<Index>(2 * kGrain), batch = static_cast<Index>(kBatch), size = std::ssize(examples);
+  const Index lines = kSumParts * batch;
+  const Index deep = std::max<Index>(1, static_cast<Index>(kPiece / work_of(x)) / (tile * lines)) * lines;
   std::vector<std::vector<double>> own(kSumParts, std::vector<double>(sums.size(), 0.0));
-  for (Index begun = 0, all = tiles * (tiles + 1) / 2; begun < all; begun += together) {
-    side_by_side(threads, kSumParts, 1, [&](Index begin, Index end) {
-      std::vector<double> values(kBatch * static_cast<std::size_t>(tile));
-      std::vector<double*> rows;
-      for (Index slot = begin; slot < end; ++slot) {
-        double* const out = own[static_cast<std::size_t>(slot)].data();
-        for (Index each = begun + slot; each < std::min(begun + together, all); each += kSumParts) {
-          Index across = 0;  // the tiles are counted row by row of the triangle
-          while ((across + 1) * (across + 2) / 2 <= each) ++across;
-          const Index first = (each - across * (across + 1) / 2) * tile, last = std::min(first + tile, packed.size());
-          const auto width = static_cast<std::size_t>(last - first);
-          const Index end_row = std::min((across + 1) * tile, packed.size());
-          for (Index row = across * tile; row < end_row; row += batch) {
-            const Index stop = std::min(row + batch, end_row);
+  for (Index first = 0; first < size; first += tile) {
+    const Index last = std::min(first + tile, size);
+    const auto width = static_cast<std::size_t>(last - first);
+    const PackedRows<double> packed(kernel, x, examples.subspan(static_cast<std::size_t>(first), width));
+    for (Index begun = first; begun < size; begun += deep) {
+      side_by_side(threads, kSumParts, 1, [&](Index begin, Index end) {
+        std::vector<double> values(kBatch * width);
+        std::vector<double*> rows;
+        for (Index part = begin; part < end; ++part) {
+          double* const out = own[static_cast<std::size_t>(part)].data();
+          for (Index row = begun + part * batch; row < std::min(begun + deep, size); row += lines) {
+            const Index stop = std::min(row + batch, size);
             rows.clear();
-            for (Index a = row; a < stop; ++a) rows.push_back(values.data() + (a - row) * tile - first);
-            packed.evaluate(x, examples.subspan(static_cast<std::size_t>(row), rows.size()), first, last, rows.data());
-            add_weighted_rows(rows.data(), weights.data() + row, rows.size(), static_cast<std::size_t>(first),
-                              out + first, width);
-            if (first == across * tile) continue;
+            for (Index a = row; a < stop; ++a) rows.push_back(values.data() + (a - row) * (last - first));
+            packed.evaluate(x, examples.subspan(static_cast<std::size_t>(row), rows.size()), 0, last - first,
+                            rows.data());
             for (Index a = row; a < stop; ++a) {
-              out[a] += dot_dense(rows[static_cast<std::size_t>(a - row)] + first, weights.data() + first, width);
+              const double* const line = rows[static_cast<std::size_t>(a - row)];
+              out[a] += dot_dense(line, weights.data() + first, width);
             }
+            const auto below = static_cast<std::size_t>(std::clamp<Index>(last - row, 0, stop - row));
+            add_weighted_rows(rows.data() + below, weights.data() + row + below, rows.size() - below, 0, out + first,
+                              width);
           }
         }
-      }
-    });
-    pause();
+      });
+      pause();
+    }
   }
-  for (const std::vector<double>& slot : own) {
-    for (std::size_t a = 0; a < slot.size(); ++a) sums[a] += slot[a];
+  for (const std::vector<double>& part : own) {
+    for (std::size_t a = 0; a < part.size(); ++a) sums[a] += part[a];
   }
 }
 
@@ -221,11 +220,15 @@ void Gram::add_scores(std::span<const Index> examples, std::span<const double> w
   for (Index t = 0; t < size(); ++t) {
     if (!is_one[static_cast<std::size_t>(t)]) others.push_back(t);
   }
-  std::vector<double> sums(others.size(), 0.0);
-  add_sums(PackedRows<double>(kernel_, x_, others), x_, examples, weights, sums, threads_);
-  for (std::size_t j = 0; j < others.size(); ++j) scores[static_cast<std::size_t>(others[j])] += sums[j];
+  std::vector<double> sums;
+  for (std::size_t first = 0; first < others.size(); first += kPacked) {
+    const auto some = std::span<const Index>(others).subspan(first, std::min(kPacked, others.size() - first));
+    sums.assign(some.size(), 0.0);
+    add_sums(PackedRows<double>(kernel_, x_, some), x_, examples, weights, sums, threads_);
+    for (std::size_t j = 0; j < some.size(); ++j) scores[static_cast<std::size_t>(some[j])] += sums[j];
+  }
   sums.assign(examples.size(), 0.0);
-  add_symmetric_sums(PackedRows<double>(kernel_, x_, examples), x_, examples, weights, sums, threads_);
+  add_symmetric_sums(kernel_, x_, examples, weights, sums, threads_);
   for (std::size_t a = 0; a < examples.size(); ++a) scores[static_cast<std::size_t>(examples[a])] += sums[a];
 }
 
