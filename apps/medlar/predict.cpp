@@ -78,9 +78,9 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
 // What the model's probabilities are, where they are not those of the usual score.
 std::string rule(const Model& model) {
   if (!model.latent || model.task != "classify") return "";
-  const bool tilted = model.settings.latent_mode == "literal" && model.settings.latent != "labels";
+  const bool literal = model.settings.latent_mode == "literal", tilted = literal && model.settings.latent != "labels";
   const std::string probability = model.labels.size() == 2 ? "the probability is 1 / (1 + e^(-2 score))"
-                                  : model.latent->belief.empty()
+                                  : model.latent->belief.empty() && !literal
                                       ? "the probabilities are in proportion to e^(2 score) of each class"
                                       : "the probabilities are in proportion to e^score of each class";
   return tilted ? "the score takes U under its prior with the tilt of each label in turn; " + probability : probability;

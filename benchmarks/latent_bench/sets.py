@@ -22,6 +22,17 @@ def _spam(path):
     return np.log1p(x), y
 
 
+def _usps(path, positive, negative):
+    """Grey values from 0 to 1 of both files; the digit comes first and there is no header."""
+    rows = []
+    for part in (path, path.with_name("usps_test_2007x256.csv.xz")):
+        with lzma.open(part, "rt") as file:
+            rows += [line.split(",") for line in file]
+    rows = [r for r in rows if float(r[0]) in (positive, negative)]
+    return ((np.array([r[1:] for r in rows], float) + 1) / 2,
+            np.array([1 if float(r[0]) == positive else -1 for r in rows]))
+
+
 def _svmlight(path, positive, negative):
     data, columns, starts, y = [], [], [0], []
     with lzma.open(path, "rt") as file:
@@ -54,6 +65,8 @@ def tables(folder):
         "spambase": (folder / "spambase.csv", _spam, False),
         "digits 3 v 8": (folder / "sklearn_digits.csv", lambda p: _csv(p, "target", "8", "3"), False),
         "digits 4 v 9": (folder / "sklearn_digits.csv", lambda p: _csv(p, "target", "9", "4"), False),
+        "USPS 3 v 8": (folder / "usps_train_7291x256.csv.xz", lambda p: _usps(p, 8, 3), False),
+        "USPS 4 v 9": (folder / "usps_train_7291x256.csv.xz", lambda p: _usps(p, 9, 4), False),
         "wdbc": (folder / "sklearn_wdbc.csv", lambda p: _csv(p, "target", "1", "0"), False),
         "20news 10 v 11": (folder / "20news_w1000_train_11256x1000.libsvm.xz", lambda p: _text(p, "10", "11"), True),
         "20news 2 v 4": (folder / "20news_w1000_train_11256x1000.libsvm.xz", lambda p: _text(p, "2", "4"), True),

@@ -1,4 +1,5 @@
-"""Part d: signals. Training sets are redrawn: as many as the archive's own, from both of its files."""
+"""Part d: signals. Training sets are redrawn: as many as the archive's own, from both of its files. The archives' files are
+in the Python packages sktime and aeon (datasets/data/NAME/NAME_TRAIN.ts)."""
 
 import csv
 import io
@@ -10,11 +11,9 @@ import numpy as np
 from .command import folds, medlar, table
 from .hmm import ClassHmm
 
-SETS = ["GunPoint", "ItalyPowerDemand", "BasicMotions", "JapaneseVowels"]
+SETS = ["GunPoint", "ItalyPowerDemand", "BasicMotions", "JapaneseVowels", "ArrowHead"]
 ROWS = ["plain, resampled", "1-NN, DTW", "HMM per class", "latent alignment", "literal alignment"]
 WIDTHS = (0.1, 1, 10)
-# Of several channels and classes fewer choices are tried, for each takes longer.
-CHOICES = dict.fromkeys(["BasicMotions", "JapaneseVowels"], ["alignment:4,8", "--state-statistics", "squares"])
 
 
 def read(path):
@@ -143,10 +142,9 @@ def run(folder, seeds, only=None):
             answers = {"plain, resampled": plain(inside, y[train], outside, seed),
                        "1-NN, DTW": nearest(inside, y[train], outside),
                        "HMM per class": generative(inside, y[train], outside, seed),
-                       "latent alignment": predicted(write_ts, "ts", inside, y[train], outside, *latent, *CHOICES.get(name, ["alignment:auto"]))}
-            if len(set(y)) == 2:
-                answers["literal alignment"] = predicted(write_ts, "ts", inside, y[train], outside, *latent, "alignment:6",
-                                                         "--latent-mode", "literal", "--tolerance", "1e-3")
+                       "latent alignment": predicted(write_ts, "ts", inside, y[train], outside, *latent, "alignment:auto"),
+                       "literal alignment": predicted(write_ts, "ts", inside, y[train], outside, *latent, "alignment:6",
+                                                      "--latent-mode", "literal", "--tolerance", "1e-3")}
             for row, answer in answers.items():
                 found[row].append(np.mean(answer == y[rest]))
             print(name, seed, {row: round(float(found[row][-1]), 3) for row in answers}, flush=True)

@@ -127,10 +127,11 @@ struct TransformationPart {
   std::string kind;  // shifts, matrices, translation
   Index height = 1, width = 0, reach = 0;
   double rotation = 0;
+  std::optional<double> background;  // of an image: what a map takes from outside; none: the nearest pixel
   std::vector<double> maps;  // matrices: one n x n map after the other; translation: one direction of n after the other
   std::vector<double> mean;  // of the template; empty: P0(U) is uniform
-  double variance = 1;       // about it
-  double multiplier = 0;     // literal: the typical lambda, which tilts U at prediction
+  std::vector<double> variance;    // about it, of each feature
+  std::vector<double> multiplier;  // literal: of each problem the typical lambda, which tilts U at prediction
   friend bool operator==(const TransformationPart&, const TransformationPart&) = default;
 };
 
@@ -141,7 +142,7 @@ struct AlignmentPart {
   std::vector<double> start, transition;  // hmm, left-to-right: of the chain
   std::vector<double> mean, variance;     // hmm: of the emissions, state by state
   std::vector<double> shift, factor;      // of each channel, before anything else: (x - shift) * factor
-  double multiplier = 0;                  // literal: the typical lambda
+  std::vector<double> multiplier;         // literal: of each problem the typical lambda
   friend bool operator==(const AlignmentPart&, const AlignmentPart&) = default;
 };
 

@@ -115,7 +115,7 @@ class Sequences(CommandTest):
     def steps(self, name, count=30, seed=2, form="ts"):
         """A step at a random time whose height tells the class; sequences of unequal length, two channels."""
         draw = random.Random(seed)
-        ts, long, truth = ["@problemName steps", "@classLabel true low high", "@data"], ["walk,second,height,noise,kind"], []
+        ts, long, truth = ["# a remark", "% another", "@problemName steps", "@classLabel true low high", "@data"], ["walk,second,height,noise,kind"], []
         for t in range(count):
             kind, height = (("high", 4), ("low", 2.5))[t % 2]
             length, change = draw.randint(15, 24), draw.randint(4, 11)

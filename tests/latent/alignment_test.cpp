@@ -167,6 +167,12 @@ TEST(StateFeatures, AreMeansWithinEachState) {
   const std::vector<std::string> names = state_feature_names(2, {"height"}, "changes");
   EXPECT_EQ(names.size(), wanted.size());
   EXPECT_EQ(names[2], "state1:height:square");
+  const std::vector<double> roots = state_features(sequence, 2, gamma, "roots");
+  for (std::size_t k = 0; k < wanted.size(); ++k) {
+    const bool square = k % 5 == 2 || k % 5 == 4;
+    EXPECT_NEAR(roots[k], square ? std::sqrt(wanted[k]) : wanted[k], 1e-14);
+  }
+  EXPECT_EQ(state_feature_names(2, {"height"}, "roots")[9], "state2:height:change rms");
   EXPECT_EQ(state_feature_groups(2, 1, "changes"), (std::vector<Index>{0, 1, 1, 1, 1, 2, 3, 3, 3, 3}));
 }
 

@@ -1,10 +1,12 @@
 // Latent models of more than two classes: each class against the others for labels, all at once for what has no U left.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numeric>
 
 #include "medlar/alignment.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/scores_by_class.hpp"
 #include "refusals/refusal.hpp"
 
 namespace medlar::test {
@@ -201,16 +203,56 @@ TEST(LatentClasses, AlignmentOfSeveralClassesIsChosenByCrossValidation) {
   EXPECT_EQ(model_from_json(to_json(model), "m.json"), model);
 }
 
+// The paper's alternation knows two classes: more are as many fits, each of one label against the others.
+TEST(LatentClasses, LiteralFitsAreThoseOfEachClassAgainstTheOthers) {
+  const Corners shifted = widths(24, 1), aligned = levels(18, 3), moved = corners(30, 30, 2);
+  const std::string file = testing::TempDir() + "direction.csv";
+  std::ofstream(file) << "0,0,1\n";
+  for (const auto& [what, some] :
+       {std::pair{std::string("shifts:2"), &shifted}, {"alignment:2", &aligned}, {"translation:" + file, &moved}}) {
+    Settings settings = classes_latent(what, "literal");
+    settings.tolerance = 1e-5;
+    settings.prior_variance = 0.2;
+    const Model all = fit(some->data, settings);
+    EXPECT_EQ(all.report.status, Status::converged) << what << ": " << all.report.message;
+    const std::vector<std::vector<double>> scores = scores_by_class(all, some->data.x);
+    const std::vector<Prediction> predicted = all.predict(some->data.x);
+    double primal = 0, last = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      settings.positive = fmt::format("{}", k);
+      const Model one = fit(some->data, settings);
+      primal += one.report.primal, last += one.latent->kl.back();
+      const std::vector<Prediction> alone = one.predict(some->data.x);
+      for (std::size_t t = 0; t < alone.size(); ++t) EXPECT_NEAR(scores[t][k], alone[t].score, 1e-12) << what;
+    }
+    EXPECT_NEAR(all.report.primal, primal, 1e-12 * primal);
+    EXPECT_NEAR(all.latent->kl.back(), last, 1e-12 * last);
+    for (std::size_t r = 1; r < all.latent->kl.size(); ++r) {
+      EXPECT_LE(all.latent->kl[r], all.latent->kl[r - 1] * (1 + 1e-12));
+    }
+    for (std::size_t t = 0; t < predicted.size(); ++t) {
+      const auto best = std::max_element(scores[t].begin(), scores[t].end());
+      EXPECT_EQ(predicted[t].label, best - scores[t].begin());
+      EXPECT_DOUBLE_EQ(predicted[t].score, *best);
+      double sum = 0;
+      for (const double score : scores[t]) sum += std::exp(score - *best);
+      EXPECT_NEAR(predicted[t].probability, 1 / sum, 1e-14);
+    }
+    EXPECT_EQ(model_from_json(to_json(all), "m.json"), all);
+  }
+}
+
 TEST(LatentClasses, Refuse) {
   Corners some = corners(30, 9, 4);
   Settings settings = classes_latent("labels");
   settings.balance = "0.4";
   expect_option_error(some.data, settings,
                       "balance = 0.4 is the share of one class, but there are 3; use auto or none");
-  const Corners certain = corners(30, 30, 4);
-  expect_data_error(certain.data, classes_latent("shifts:1", "literal"),
-                    "memory: the target has 3 labels (0, 1, 2), but this model tells two apart; name one (or several, "
-                    "separated by commas) with --positive LABEL to set it against the rest, or use --task regress");
+  Corners uncounted = corners(30, 30, 4);
+  for (const double y : uncounted.truth) uncounted.data.weights.push_back(y == 2 ? 0 : 1);
+  expect_data_error(uncounted.data, classes_latent("shifts:1", "literal"),
+                    "no example of the label '2' counts: its flat bias would be unbounded; add examples of it, or use "
+                    "--bias VARIANCE");
 }
 
 }  // namespace

@@ -58,6 +58,8 @@ TEST(LatentShifts, FindTheBumpAndTellItsForm) {
   const Bumps train = bumps(40, 1), test = bumps(200, 2);
   const Model plain = fit(train.data, with("exponential", 1)), shifted = fit(train.data, latent("shifts:3"));
   EXPECT_EQ(shifted.report.status, Status::converged);
+  EXPECT_NE(shifted.report.why.find("the template is the likeliest of 9 starts"), std::string::npos)
+      << shifted.report.why;
   EXPECT_GT(accuracy(shifted, test), 0.98);
   EXPECT_GT(accuracy(shifted, test), accuracy(plain, test) + 0.05);
   EXPECT_EQ(model_from_json(to_json(shifted), "m.json"), shifted);
@@ -72,7 +74,8 @@ TEST(LatentShifts, LiteralAlternationLowersTheTotal) {
   ASSERT_GT(model.latent->kl.size(), 1U);
   for (std::size_t r = 1; r < model.latent->kl.size(); ++r)
     EXPECT_LE(model.latent->kl[r], model.latent->kl[r - 1] * (1 + 1e-12));
-  EXPECT_GT(model.latent->transformation->multiplier, 0);
+  ASSERT_EQ(model.latent->transformation->multiplier.size(), 1U);
+  EXPECT_GT(model.latent->transformation->multiplier[0], 0);
   for (const Prediction& each : model.predict(train.data.x)) {
     EXPECT_TRUE(std::isfinite(each.score));
     EXPECT_GT(each.sd, 0);
@@ -190,6 +193,42 @@ TEST(LatentAlignment, ChoosesItsStatesByCrossValidation) {
   const Model free = fit(train, settings);
   EXPECT_NE(free.settings.state_path, "auto");
   EXPECT_NE(free.settings.state_statistics, "auto");
+}
+
+// The class is the swing of the signal, tenfold from one to the next: its root mean square is on a straight line.
+TEST(LatentAlignment, ChoosesRootsWhereSwingsTellTheClass) {
+  std::mt19937_64 random(4);
+  std::normal_distribution<double> normal;
+  Rows rows;
+  std::vector<double> y;
+  for (std::size_t t = 0; t < 60; ++t) {
+    const double swing = std::pow(4.0, static_cast<double>(t % 3));
+    rows.emplace_back();
+    for (int tau = 0; tau < 20; ++tau) rows.back().push_back(swing * normal(random));
+    y.push_back(static_cast<double>(t % 3));
+  }
+  const Dataset data = dataset(rows, y);
+  Settings settings = latent("alignment:1");
+  settings.task = "classify", settings.state_path = "segments";
+  const Model model = fit(data, settings);
+  EXPECT_EQ(model.settings.state_statistics, "roots");
+  EXPECT_NE(model.report.why.find("12 choices of states judged on examples left out, the least error"),
+            std::string::npos)
+      << model.report.why;
+  EXPECT_EQ(model.features[2].name, "state1:channel1:rms");
+  EXPECT_EQ(model_from_json(to_json(model), "m.json"), model);
+}
+
+// Without time to judge, the first choice is fitted, and the report says so.
+TEST(LatentAlignment, ChoicesHeedTheClock) {
+  std::vector<double> y;
+  const Dataset train = steps(30, 5, y);
+  Settings settings = latent("alignment:auto");
+  settings.max_seconds = 1e-9;
+  const Model model = fit(train, settings);
+  EXPECT_EQ(model.settings.latent, "alignment:2");
+  EXPECT_EQ(model.settings.max_seconds, 1e-9);
+  EXPECT_NE(model.report.why.find("no time to judge"), std::string::npos) << model.report.why;
 }
 
 TEST(LatentAlignment, SwitchesStandOverStateAndChannel) {

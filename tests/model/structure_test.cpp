@@ -56,7 +56,7 @@ TEST(ProbableTrees, AgreeWithAllTreesOfFourVariables) {
   EXPECT_THROW(most_probable_trees(model), OptionError);
 }
 
-// P0(U | x) ~ e^{-|T_U x - m|^2 / (2 s2)}, T_U shifting with the edge repeated.
+// P0(U | x) ~ e^{-sum_i (T_U x - m)_i^2 / (2 s2_i)}, T_U shifting with the edge repeated.
 TEST(Transformations, ProbabilitiesAreThoseOfTheDefinition) {
   Model model = tests::plain_model(std::vector<Feature>(4));
   model.settings.model = "latent";
@@ -66,7 +66,7 @@ TEST(Transformations, ProbabilitiesAreThoseOfTheDefinition) {
   part.width = 4;
   part.reach = 1;
   part.mean = {0, 1, 0.5, 0};
-  part.variance = 0.4;
+  part.variance = {0.4, 0.2, 0.7, 0.3};
   model.latent->transformation = part;
   const std::vector<double> x{0.2, 0, 1.1, 0.4};
   const auto shifts = shifts_of(model);
@@ -78,9 +78,10 @@ TEST(Transformations, ProbabilitiesAreThoseOfTheDefinition) {
     double apart = 0;
     for (Index i = 0; i < 4; ++i) {
       const auto from = static_cast<std::size_t>(std::clamp<Index>(i + shift.right, 0, 3));
-      apart += std::pow(x[from] - part.mean[static_cast<std::size_t>(i)], 2);
+      const auto k = static_cast<std::size_t>(i);
+      apart += std::pow(x[from] - part.mean[k], 2) / part.variance[k];
     }
-    sum += expected.emplace_back(std::exp(-apart / (2 * part.variance)));
+    sum += expected.emplace_back(std::exp(-apart / 2));
   }
   for (std::size_t u = 0; u < 3; ++u) EXPECT_NEAR(found[u], expected[u] / sum, 1e-14);
   model.latent->transformation->mean.clear();

@@ -32,7 +32,7 @@ class TsReader {
     for (std::string_view line; lines_.next(line);) {
       line_start_ = line.data();
       line = trim(line);
-      if (line.empty() || line.starts_with('#')) continue;
+      if (line.empty() || line.starts_with('#') || line.starts_with('%')) continue;
       if (in_data_) {
         read_sequence(line);
       } else if (line.starts_with('@')) {

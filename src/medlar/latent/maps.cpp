@@ -19,6 +19,25 @@ std::vector<double> dense_row(const Matrix& x, Index t) {
   return row;
 }
 
+std::optional<double> background_of(const Matrix& images, Index height, Index width) {
+  std::vector<double> edge;
+  for (Index t = 0; t < images.rows(); ++t) {
+    const std::vector<double> image = dense_row(images, t);
+    for (Index i = 0; i < height * width; ++i) {
+      const Index row = i / width, column = i % width;
+      if (row == 0 || row == height - 1 || column == 0 || column == width - 1) {
+        edge.push_back(image[static_cast<std::size_t>(i)]);
+      }
+    }
+  }
+  std::sort(edge.begin(), edge.end());
+  if (edge.empty()) return {};
+  const double middle = edge[edge.size() / 2];  // what more than half of them are
+  const auto [first, last] = std::equal_range(edge.begin(), edge.end(), middle);
+  if (2 * (last - first) <= std::ssize(edge)) return {};
+  return middle;
+}
+
 void Maps::take(Index from, double weight) {
   if (weight == 0) return;
   from_.push_back(from);
@@ -38,8 +57,15 @@ Maps Maps::of_signal(Index length, Index reach) {
 }
 
 // Pixel (r, c) takes the value at its place turned about the middle and shifted, between four pixels in proportion.
-Maps Maps::of_image(Index height, Index width, Index reach, double degrees) {
+Maps Maps::of_image(Index height, Index width, Index reach, double degrees, std::optional<double> background) {
   Maps maps(height * width);
+  maps.background_ = background.value_or(0);
+  const auto inside = [&](double row, double column) {
+    return row >= 0 && row < static_cast<double>(height) && column >= 0 && column < static_cast<double>(width);
+  };
+  const auto nearest = [&](double at, Index length) {
+    return background ? at : std::clamp(at, 0.0, static_cast<double>(length - 1));
+  };
   const double row_middle = 0.5 * static_cast<double>(height - 1), column_middle = 0.5 * static_cast<double>(width - 1);
   for (const double turn : degrees > 0 ? std::vector<double>{0, degrees, -degrees} : std::vector<double>{0}) {
     const double sine = std::sin(turn * std::numbers::pi / 180), cosine = std::cos(turn * std::numbers::pi / 180);
@@ -49,12 +75,11 @@ Maps Maps::of_image(Index height, Index width, Index reach, double degrees) {
         for (Index i = 0; i < height * width; ++i) {
           const double r = static_cast<double>(i / width) - row_middle,
                        c = static_cast<double>(i % width) - column_middle;
-          const double row = std::clamp(cosine * r - sine * c + row_middle + static_cast<double>(down), 0.0,
-                                        static_cast<double>(height - 1));
-          const double column = std::clamp(sine * r + cosine * c + column_middle + static_cast<double>(right), 0.0,
-                                           static_cast<double>(width - 1));
+          const double row = nearest(cosine * r - sine * c + row_middle + static_cast<double>(down), height);
+          const double column = nearest(sine * r + cosine * c + column_middle + static_cast<double>(right), width);
           const double above = std::floor(row), left = std::floor(column);
           const auto at = [&](double rr, double cc) {
+            if (background && !inside(rr, cc)) return maps.features_;
             return static_cast<Index>(std::min(rr, static_cast<double>(height - 1))) * width +
                    static_cast<Index>(std::min(cc, static_cast<double>(width - 1)));
           };
@@ -100,7 +125,7 @@ void Maps::apply(std::size_t map, std::span<const double> x, std::span<double> o
   for (std::size_t i = 0; i < out.size(); ++i) {
     double sum = 0;
     for (auto k = static_cast<std::size_t>(start[i]); k < static_cast<std::size_t>(start[i + 1]); ++k) {
-      sum += weight_[k] * x[static_cast<std::size_t>(from_[k])];
+      sum += weight_[k] * (from_[k] == features_ ? background_ : x[static_cast<std::size_t>(from_[k])]);
     }
     out[i] = sum;
   }

@@ -1,8 +1,9 @@
 // A finite set of linear maps of an example, the first of which changes nothing: shifts of a signal, shifts and small
 // rotations of an image, or maps that the user gives (theory 9). What a map would take from outside is the nearest
-// value inside.
+// value inside, or the background of an image that has one.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,7 +15,7 @@ class Maps {
  public:
   static Maps of_signal(Index length, Index reach);
   // A square of shifts up to `reach` either way; with degrees > 0 also turned by that angle either way.
-  static Maps of_image(Index height, Index width, Index reach, double degrees);
+  static Maps of_image(Index height, Index width, Index reach, double degrees, std::optional<double> background = {});
   // One square map after the other, row by row; the identity comes first if it is not given so.
   static Maps of_matrices(Index features, std::span<const double> entries);
 
@@ -32,13 +33,17 @@ class Maps {
   void take(Index from, double weight);
 
   Index features_;
+  double background_ = 0;
   std::vector<Index> starts_;  // features + 1 per map: output i of a map is the sum over starts[i] .. starts[i + 1]
-  std::vector<Index> from_;
+  std::vector<Index> from_;    // features_: from the background
   std::vector<double> weight_;
 };
 
 // 0, 1, -1, 2, -2, ...: the order of shifts, of which the first changes nothing.
 std::vector<Index> steps_up_to(Index reach);
+
+// The value that most pixels at the edges of these images share, if more than half of them do.
+std::optional<double> background_of(const Matrix& images, Index height, Index width);
 
 // A row as a dense one.
 std::vector<double> dense_row(const Matrix& x, Index t);

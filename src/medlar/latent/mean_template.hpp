@@ -17,8 +17,9 @@
 namespace medlar {
 
 struct MeanTemplate {
-  std::vector<double> mean;  // empty: P0(U) uniform
-  double variance = 1;
+  std::vector<double> mean;      // empty: P0(U) uniform
+  std::vector<double> variance;  // about it, of each feature
+  Index starts = 0;              // of EM, of which it is the likeliest
 
   // P0(U | x), one per map, from all maps of x laid one after the other.
   std::vector<double> posterior(std::span<const double> mapped, double* log_sum = nullptr) const;

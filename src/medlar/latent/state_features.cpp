@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace medlar {
 namespace {
 
-constexpr std::array<std::string_view, 4> kNames{"level", "square", "change", "change^2"};
+constexpr std::array<std::string_view, 4> kMeans{"level", "square", "change", "change^2"};
+constexpr std::array<std::string_view, 4> kRoots{"level", "rms", "change", "change rms"};
 
 }  // namespace
 
@@ -23,7 +25,7 @@ std::vector<std::string> state_feature_names(std::size_t states, const std::vect
     names.push_back(fmt::format("state{}:share", s + 1));
     for (const std::string& channel : channels) {
       for (std::size_t k = 0; k < statistics_of(statistics); ++k) {
-        names.push_back(fmt::format("state{}:{}:{}", s + 1, channel, kNames[k]));
+        names.push_back(fmt::format("state{}:{}:{}", s + 1, channel, statistics == "roots" ? kRoots[k] : kMeans[k]));
       }
     }
   }
@@ -62,6 +64,8 @@ std::vector<double> state_features(const Sequence& sequence, std::size_t states,
   for (std::size_t s = 0; s < states; ++s) {
     const double total = features[s * width];
     for (std::size_t k = 0; k < width; ++k) features[s * width + k] /= 1 + total;
+    if (statistics != "roots") continue;
+    for (std::size_t k = 2; k < width; k += 2) features[s * width + k] = std::sqrt(features[s * width + k]);
   }
   return features;
 }

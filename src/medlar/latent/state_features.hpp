@@ -1,6 +1,8 @@
 // What is measured in each state of an alignment: per state and channel the mean of the level x, its square, its change
 // and the square of that, sum_tau gamma f / (1 + sum_tau gamma), and per state its share sum gamma / (1 + sum gamma).
-// Means, and not sums over the length: a state that is longer does not count more.
+// Means, and not sums over the length: a state that is longer does not count more. The mean squares may be taken as
+// their roots, which are in the units of the signal: swings that differ tenfold are then a tenfold apart, and not a
+// hundredfold.
 #pragma once
 
 #include <string>
@@ -11,7 +13,7 @@
 
 namespace medlar {
 
-// levels: x; squares: x, x^2; changes: x, x^2, dx, dx^2.
+// levels: x; squares: x, x^2; changes: x, x^2, dx, dx^2; roots: the same, the squares as root mean squares.
 std::size_t statistics_of(std::string_view word);
 std::vector<std::string> state_feature_names(std::size_t states, const std::vector<std::string>& channels,
                                              std::string_view statistics);

@@ -228,14 +228,7 @@ Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* obser
   Prepared prepared = prepare(data, examples, settings);
   resolve_classification_scale(settings, prepared.x);
   const std::vector<Index> y = at(classes.y, examples.rows);
-  for (Index k = 0; k < K; ++k) {
-    if (settings.bias == "flat" && std::find(y.begin(), y.end(), k) == y.end()) {
-      throw DataError(
-          fmt::format("no example of the label '{}' counts: its flat bias would be unbounded; add examples "
-                      "of it, or use --bias VARIANCE",
-                      classes.labels[at(k)]));
-    }
-  }
+  require_each_class(y, settings, classes);
   const StatisticRows rows(prepared.x, {}, {});
   const ClassConstraints constraints = rival_constraints(y, K, examples.weights);
   const Grouping grouping = grouping_of(data, settings, prepared.names);

@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "medlar/error.hpp"
-#include "medlar/folds.hpp"
+#include "medlar/model/alignment_choice.hpp"
 #include "medlar/model/latent_literal.hpp"
 #include "medlar/model/latent_maps.hpp"
 #include "medlar/model/latent_states.hpp"
-#include "medlar/model/left_out_error.hpp"
 #include "medlar/model/option_text.hpp"
 #include "medlar/model/prepare.hpp"
 
@@ -64,69 +62,10 @@ void standardise(AlignmentPart& part, const Matrix& x) {
   for (std::size_t c = 0; c < C; ++c) part.factor.push_back(squares[c] > 0 ? 1 / std::sqrt(squares[c] / count) : 1.0);
 }
 
-// The dataset whose features are those of the states.
-Dataset measured(const Dataset& data, const AlignmentPart& part) {
-  Dataset states = data;
-  states.x = state_rows(part, data.x);
-  const auto S = static_cast<std::size_t>(part.states), C = static_cast<std::size_t>(part.channels);
-  const std::vector<std::string> channels = channel_names(data.schema, part.channels);
-  states.names = state_feature_names(S, channels, part.statistics);
-  states.group_of = state_feature_groups(S, C, part.statistics);
-  states.group_names.clear();
-  for (std::size_t s = 1; s <= S; ++s) {
-    states.group_names.push_back(fmt::format("state{}", s));
-    for (const std::string& channel : channels) states.group_names.push_back(fmt::format("state{}:{}", s, channel));
-  }
-  return states;
-}
-
-struct AlignmentChoice {
-  AlignmentPart part;
-  Settings settings;
-  double error = 0;  // on examples left out, over the splits so far
-};
-
-// Each choice with narrower and wider priors, where the user leaves their width open. A regression scales its own.
-std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, const Dataset& data) {
-  const bool classify = resolve_task(subset(data, labelled_rows(data)), choices.front().settings) == "classify";
-  std::vector<AlignmentChoice> all;
-  for (AlignmentChoice& choice : choices) {
-    if (!classify || choice.settings.prior_variance || choice.settings.p0 != 1) {
-      all.push_back(std::move(choice));
-      continue;
-    }
-    resolve_latent_scale_of(measured(data, choice.part), choice.settings);
-    const double unit = *choice.settings.prior_variance;
-    for (const double factor : {0.1, 1.0, 10.0}) {
-      choice.settings.prior_variance = factor * unit;
-      all.push_back(choice);
-    }
-  }
-  return all;
-}
-
-// The choice with the smallest error on examples left out. One split of few signals would choose by chance, and many
-// for every choice would take long: after each of the first splits the better half goes on.
-AlignmentChoice best_of(std::vector<AlignmentChoice> choices, const Dataset& data, Observer* observer) {
-  constexpr Index splits = 10;
-  constexpr std::size_t least = 24;
-  for (Index split = 0; split < splits; ++split) {
-    for (AlignmentChoice& choice : choices) {
-      if (observer != nullptr && observer->stop_requested()) return choices.front();
-      choice.error += left_out_error(measured(data, choice.part), choice.settings, split);
-    }
-    std::stable_sort(choices.begin(), choices.end(),
-                     [](const AlignmentChoice& a, const AlignmentChoice& b) { return a.error < b.error; });
-    if (choices.size() > least) {
-      choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(std::max(least, choices.size() / 2)), choices.end());
-    }
-  }
-  return choices.front();
-}
-
 }  // namespace
 
 Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer* observer) {
+  const FitTime time(asked, observer);
   AlignmentPart part;
   part.channels = std::max<Index>(1, data.schema.channels);  // rows of a table are sequences of one channel
   standardise(part, data.x);
@@ -161,23 +100,29 @@ Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer*
   for (const Index S : states) {
     for (const std::string& path : words_of(asked.state_path, {"hmm", "segments"})) {
       if (plain && S == per_time && path != "segments") continue;
+      if (!choices.empty() && time.over(0.25)) continue;
       AlignmentPart tried = part;
       tried.states = S;
       if (!given) tried.path = path;
       learn_states(tried, sequences);
-      for (const std::string& statistics : words_of(asked.state_statistics, {"levels", "squares", "changes"})) {
+      for (const std::string& statistics :
+           words_of(asked.state_statistics, {"levels", "squares", "changes", "roots"})) {
         tried.statistics = statistics;
         Settings settings = asked;
         settings.state_path = path;
         settings.state_statistics = statistics;
         settings.latent = fmt::format("alignment:{}", S);
-        choices.push_back({tried, settings, 0});
+        choices.push_back({tried, settings});
       }
     }
   }
-  if (choices.size() > 1) choices = {best_of(with_widths(std::move(choices), data), data, observer)};
-  const AlignmentChoice& best = choices.front();
-  Model model = fit_expected(measured(data, best.part), best.settings, observer);
+  std::string why;
+  AlignmentChoice best =
+      choices.size() == 1 ? std::move(choices.front()) : choose_alignment(std::move(choices), data, time, why);
+  best.settings.max_seconds = time.for_solve();
+  Model model = fit_expected(best.features ? *best.features : measured(data, best.part), best.settings, observer);
+  model.settings.max_seconds = asked.max_seconds;
+  if (!why.empty()) model.report.why += "; " + why;
   model.schema = data.schema;
   model.schema.features = data.features();
   model.latent->alignment = best.part;

@@ -34,7 +34,9 @@ Known known_labels(const Dataset& data, Model& model) {
   Settings& settings = model.settings;
   settings.task = model.task = resolve_task(labelled, settings);
   if (model.task != "classify") {
-    throw OptionError("task = regress, but latent labels are classes; use --task classify or --model linear");
+    throw OptionError(
+        "task = regress, but latent labels are classes; use --task classify, or --unlabelled LABEL if one of the "
+        "numbers stands for no label");
   }
   const ClassLabels classes = class_labels(labelled, settings);
   model.labels = classes.labels;

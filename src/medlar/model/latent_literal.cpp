@@ -4,11 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "medlar/error.hpp"
 #include "medlar/latent/drive.hpp"
-#include "medlar/model/coefficients.hpp"
+#include "medlar/model/latent_problems.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/unused_options.hpp"
 
@@ -30,59 +29,67 @@ KnownLabels known_labels_of(const Dataset& data, Model& model) {
   resolve_margin(settings);
   check_latent_settings(settings);
   refuse_unused(settings, {"balance", "unlabelled-weight"}, "latent-mode = literal");
-  const BinaryLabels binary = binary_labels(data, settings);
-  model.labels = binary.labels;
-  const Examples examples = counted_examples(data, resolve_weights(data, settings, &binary));
-  KnownLabels known{examples.rows, {}, examples.weights};
-  const std::vector<int> y = at(binary.y, examples.rows);
-  require_both_classes(y, settings, binary);
-  known.label.assign(y.begin(), y.end());
-  if (known.weight.empty()) known.weight.assign(known.label.size(), 1.0);
+  const ClassLabels classes = class_labels(data, settings);
+  model.labels = classes.labels;
+  const Examples examples = counted_examples(data, resolve_weights(data, settings, classes));
+  KnownLabels known{examples.rows, at(classes.y, examples.rows), examples.weights};
+  require_each_class(known.y, settings, classes);
+  if (known.weight.empty()) known.weight.assign(known.y.size(), 1.0);
   return known;
 }
 
-double solve_literal(Model& model, TransformationTerms& terms, const KnownLabels& known,
-                     const std::vector<std::string>& names, const Grouping& grouping, Observer* observer) {
-  const Settings& settings = model.settings;
-  const ParameterPrior prior = parameter_prior(settings, names, grouping);
-  const BiasPrior bias = bias_prior(settings);
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
-                      static_cast<std::uint64_t>(settings.seed)};
-  std::vector<double> lambda;
-  const LatentSolution solution = std::visit(
-      [&](const auto& psi, const auto& partition) {
-        const MarginViewOf psi_view(psi);
-        const PriorViewOf prior_view(partition);
-        terms.psi = &psi_view;
-        LatentDrive drive(prior_view, bias, limits, observer);
-        const auto freeze = [&](std::span<const double> w, double b) -> std::unique_ptr<Terms> {
-          return std::make_unique<FrozenTerms>(terms.frozen(w, b));
-        };
-        LatentPoint point =
-            drive.alternate(std::make_unique<FrozenTerms>(terms.frozen_prior()), freeze, drive.origin(0));
-        lambda = terms.lambdas(point.w, point.bias);
-        terms.psi = nullptr;
-        return std::move(drive).finished(std::move(point));
-      },
-      margin_prior(settings), prior);
-  model.features = fitted_features(prior, solution.point.v, solution.point.w, names, grouping);
-  if (std::holds_alternative<GroupPartition>(prior)) model.group_names = grouping.names;
-  model.bias = solution.point.bias;
-  model.bias_sd = bias.kind == BiasPrior::Kind::gaussian ? std::sqrt(bias.variance) : 0;
-  std::vector<double> positive;
-  for (std::size_t t = 0; t < lambda.size(); ++t) {
-    if (!(lambda[t] > 0)) continue;
-    positive.push_back(lambda[t]);
-    model.support.push_back(known.rows[t]);
-    model.multipliers.push_back(known.weight[t] * lambda[t] * known.label[t]);
+namespace {
+
+// +1 in the class of the problem, -1 in the others.
+std::vector<double> signs_of(const KnownLabels& known, std::size_t positive) {
+  std::vector<double> label;
+  for (const Index y : known.y) label.push_back(static_cast<std::size_t>(y) == positive ? 1.0 : -1.0);
+  return label;
+}
+
+// The median of those that are not 0.
+double typical_multiplier(std::vector<double> lambda) {
+  std::erase_if(lambda, [](double each) { return !(each > 0); });
+  if (lambda.empty()) return 0;
+  std::nth_element(lambda.begin(), lambda.begin() + std::ssize(lambda) / 2, lambda.end());
+  return lambda[lambda.size() / 2];
+}
+
+}  // namespace
+
+std::vector<double> solve_literal(Model& model, TransformationTerms& terms, const KnownLabels& known,
+                                  const std::vector<std::string>& names, const Grouping& grouping, Observer* observer) {
+  terms.weight = known.weight;
+  LatentProblems problems(model, names, grouping, known.y.size());
+  std::vector<double> typical_lambda;
+  for (std::size_t k = 0; k < problems.count(); ++k) {
+    terms.label = signs_of(known, problems.count() == 1 ? 1 : k);
+    std::vector<double> lambda;
+    LatentSolution solution = std::visit(
+        [&](const auto& psi, const auto& partition) {
+          const MarginViewOf psi_view(psi);
+          const PriorViewOf prior_view(partition);
+          terms.psi = &psi_view;
+          LatentDrive drive(prior_view, problems.bias(), problems.limits(), observer);
+          const auto freeze = [&](std::span<const double> w, double b) -> std::unique_ptr<Terms> {
+            return std::make_unique<FrozenTerms>(terms.frozen(w, b));
+          };
+          LatentPoint point =
+              drive.alternate(std::make_unique<FrozenTerms>(terms.frozen_prior()), freeze, drive.origin(0));
+          lambda = terms.lambdas(point.w, point.bias);
+          terms.psi = nullptr;
+          return std::move(drive).finished(std::move(point));
+        },
+        margin_prior(model.settings), problems.prior());
+    solution.report.solver = "alternation, each round by L-BFGS";
+    solution.report.why = "latent-mode = literal";
+    typical_lambda.push_back(typical_multiplier(lambda));
+    for (std::size_t t = 0; t < lambda.size(); ++t) lambda[t] *= known.weight[t] * terms.label[t];
+    problems.add(solution, solution.point.bias, lambda);
   }
-  model.latent->kl = solution.kl;
-  model.report = solution.report;
-  model.report.solver = "alternation, each round by L-BFGS";
-  model.report.why = "latent-mode = literal";
-  if (positive.empty()) return 0;
-  std::nth_element(positive.begin(), positive.begin() + std::ssize(positive) / 2, positive.end());
-  return positive[positive.size() / 2];
+  std::move(problems).finish(model);
+  for (Index& t : model.support) t = known.rows[static_cast<std::size_t>(t)];
+  return typical_lambda;
 }
 
 }  // namespace medlar

@@ -104,7 +104,10 @@ TransformationPart transformation_of(const Settings& settings, const Dataset& da
   }
   if (kind == "shifts") {
     part.reach = *integer_in(argument);
-    if (!settings.image.empty()) std::tie(part.height, part.width) = image_shape(settings, n);
+    if (!settings.image.empty()) {
+      std::tie(part.height, part.width) = image_shape(settings, n);
+      part.background = background_of(data.x, part.height, part.width);
+    }
     part.rotation = settings.rotation;
     if (part.rotation > 0 && settings.image.empty()) {
       throw OptionError(
@@ -138,7 +141,7 @@ TransformationPart transformation_of(const Settings& settings, const Dataset& da
 Maps maps_of(const TransformationPart& part, Index features) {
   if (part.kind == "matrices") return Maps::of_matrices(features, part.maps);
   if (part.height == 1) return Maps::of_signal(part.width, part.reach);
-  return Maps::of_image(part.height, part.width, part.reach, part.rotation);
+  return Maps::of_image(part.height, part.width, part.reach, part.rotation, part.background);
 }
 
 std::vector<std::vector<double>> directions_of(const TransformationPart& part, Index features) {

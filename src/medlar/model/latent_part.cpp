@@ -48,7 +48,21 @@ KeptRows rows_from(const JsonField& field) {
   return kept;
 }
 
-TransformationPart transformation_from(const JsonField& field) {
+// One for each problem of a literal fit, else none; a number in files that knew one problem only.
+std::vector<double> multipliers_from(const JsonField& field, std::size_t problems) {
+  std::vector<double> multipliers;
+  if (field.is_number()) {
+    if (const double only = field.at_least(0); only > 0) multipliers.push_back(only);
+  } else {
+    for (const JsonField& entry : field.items()) multipliers.push_back(entry.at_least(0));
+  }
+  if (!multipliers.empty() && multipliers.size() != problems) {
+    field.refuse(fmt::format("has {} values, but must have {}", multipliers.size(), problems));
+  }
+  return multipliers;
+}
+
+TransformationPart transformation_from(const JsonField& field, std::size_t problems) {
   TransformationPart part;
   part.kind = field.at("kind").text();
   if (part.kind != "shifts" && part.kind != "matrices" && part.kind != "translation") {
@@ -60,10 +74,22 @@ TransformationPart transformation_from(const JsonField& field) {
   part.rotation = field.at("rotation").at_least(0);
   part.maps = field.at("maps").finites();
   part.mean = field.at("mean").finites();
-  part.variance = field.at("variance").at_least(0);
-  part.multiplier = field.at("multiplier").at_least(0);
+  if (field.has("background")) part.background = field.at("background").finite();
+  part.multiplier = multipliers_from(field.at("multiplier"), problems);
   if (!part.mean.empty() && static_cast<Index>(part.mean.size()) != part.height * part.width) {
     field.at("mean").refuse(fmt::format("has {} values for {} features", part.mean.size(), part.height * part.width));
+  }
+  const JsonField variance = field.at("variance");
+  if (variance.is_number()) {  // files of one variance for all
+    part.variance.assign(part.mean.size(), variance.at_least(0));
+  } else {
+    part.variance = variance.finites();
+  }
+  for (const double each : part.variance) {
+    if (!(each > 0)) variance.refuse(fmt::format("has {}, but must be > 0", each));
+  }
+  if (part.variance.size() != part.mean.size()) {
+    variance.refuse(fmt::format("has {} values for a mean of {}", part.variance.size(), part.mean.size()));
   }
   const Index wanted = part.kind == "matrices" ? part.width * part.width : part.kind == "translation" ? part.width : 0;
   if (wanted > 0 ? static_cast<Index>(part.maps.size()) % wanted != 0 : !part.maps.empty()) {
@@ -73,7 +99,7 @@ TransformationPart transformation_from(const JsonField& field) {
   return part;
 }
 
-AlignmentPart alignment_from(const JsonField& field) {
+AlignmentPart alignment_from(const JsonField& field, std::size_t problems) {
   AlignmentPart part;
   part.states = field.at("states").integer(1, 10000);
   part.channels = field.at("channels").integer(1, 1 << 20);
@@ -82,8 +108,10 @@ AlignmentPart alignment_from(const JsonField& field) {
     field.at("path").refuse(fmt::format("is '{}', but must be hmm, segments, left-to-right or given", part.path));
   }
   part.statistics = field.at("statistics").text();
-  if (part.statistics != "levels" && part.statistics != "squares" && part.statistics != "changes") {
-    field.at("statistics").refuse(fmt::format("is '{}', but must be levels, squares or changes", part.statistics));
+  if (part.statistics != "levels" && part.statistics != "squares" && part.statistics != "changes" &&
+      part.statistics != "roots") {
+    field.at("statistics")
+        .refuse(fmt::format("is '{}', but must be levels, squares, changes or roots", part.statistics));
   }
   const auto sized = [&](const char* name, Index wanted) {
     std::vector<double> values = field.at(name).finites();
@@ -103,7 +131,7 @@ AlignmentPart alignment_from(const JsonField& field) {
   }
   part.shift = sized("shift", C);
   part.factor = sized("factor", C);
-  part.multiplier = field.at("multiplier").at_least(0);
+  part.multiplier = multipliers_from(field.at("multiplier"), problems);
   return part;
 }
 
@@ -162,8 +190,11 @@ Json latent_json(const LatentPart& part) {
                                 {"rotation", t->rotation},
                                 {"maps", numbers(t->maps)},
                                 {"mean", numbers(t->mean)},
-                                {"variance", json_number(t->variance)},
-                                {"multiplier", json_number(t->multiplier)}};
+                                {"variance", numbers(t->variance)},
+                                {"multiplier", numbers(t->multiplier)}};
+  }
+  if (part.transformation && part.transformation->background) {
+    object["transformation"]["background"] = json_number(*part.transformation->background);
   }
   if (const auto& a = part.alignment) {
     object["alignment"] = {{"states", a->states},
@@ -176,14 +207,14 @@ Json latent_json(const LatentPart& part) {
                            {"variance", numbers(a->variance)},
                            {"shift", numbers(a->shift)},
                            {"factor", numbers(a->factor)},
-                           {"multiplier", json_number(a->multiplier)}};
+                           {"multiplier", numbers(a->multiplier)}};
   }
   return object;
 }
 
 LatentPart latent_from(const JsonField& field, std::size_t labels) {
   LatentPart part;
-  const std::size_t each = labels > 2 ? labels : 1;  // beliefs of an example
+  const std::size_t each = labels > 2 ? labels : 1;  // problems, and beliefs of an example
   part.kl = field.at("kl").finites();
   const auto share = [](const JsonField& entry) {
     const double value = entry.at_least(0);
@@ -206,8 +237,8 @@ LatentPart latent_from(const JsonField& field, std::size_t labels) {
   sized("belief", part.belief.size(), static_cast<std::size_t>(examples) * each);
   sized("weight", part.weight.size(), static_cast<std::size_t>(examples));
   if (!part.share.empty()) sized("share", part.share.size(), each);
-  if (field.has("transformation")) part.transformation = transformation_from(field.at("transformation"));
-  if (field.has("alignment")) part.alignment = alignment_from(field.at("alignment"));
+  if (field.has("transformation")) part.transformation = transformation_from(field.at("transformation"), each);
+  if (field.has("alignment")) part.alignment = alignment_from(field.at("alignment"), each);
   return part;
 }
 

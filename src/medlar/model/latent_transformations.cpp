@@ -53,14 +53,12 @@ Model fit_literal(const Dataset& data, const Settings& asked, TransformationPart
     TranslationTerms terms;
     terms.x = prepared.x;
     terms.directions = scaled_directions(part, prepared);
-    terms.label = known.label, terms.weight = known.weight;
     part.multiplier = solve_literal(model, terms, known, prepared.names, grouping, observer);
   } else {
     FiniteTerms terms;
     terms.x = maps->apply_all(x);
     for (const Transform& transform : prepared.transforms) terms.x = apply(transform, terms.x);
     terms.prior.assign(maps->count(), 1.0 / static_cast<double>(maps->count()));
-    terms.label = known.label, terms.weight = known.weight;
     part.multiplier = solve_literal(model, terms, known, prepared.names, grouping, observer);
   }
   model.schema = data.schema;
@@ -76,15 +74,18 @@ Model fit_literal(const Dataset& data, const Settings& asked, TransformationPart
 Model fit_latent_transformation(const Dataset& data, const Settings& asked, Observer* observer) {
   TransformationPart part = transformation_of(asked, data);
   if (asked.latent_mode == "literal") return fit_literal(data, asked, std::move(part), observer);
+  std::string restarts;
   if (part.kind != "translation") {
     const MeanTemplate about = fit_template(maps_of(part, data.features()), data.x);
     part.mean = about.mean;
     part.variance = about.variance;
+    if (about.starts > 0) restarts = fmt::format("; the template is the likeliest of {} starts", about.starts);
   }
   Dataset expected = data;
   expected.x = expected_rows(part, data.x);
   Model model = fit_expected(expected, asked, observer);
   model.latent->transformation = std::move(part);
+  model.report.why += restarts;
   return model;
 }
 

@@ -14,6 +14,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kChoiceFolds = 5;
+constexpr double kChoiceTolerance = 1e-3;  // of fits that are only to tell labels: nearer ones tell the same
 
 bool two_labels(const ClassLabels& classes, const std::vector<Index>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](Index t) {
@@ -67,6 +68,8 @@ double class_error(const std::vector<LeftOut>& all) {
 
 double left_out_error(const Dataset& features, const Settings& tried, Index split) {
   const Dataset known = subset(features, labelled_rows(features));
+  Settings loose = tried;
+  loose.tolerance = std::max(tried.tolerance, kChoiceTolerance);
   const bool classify = resolve_task(known, tried) == "classify";
   const ClassLabels classes = classify ? class_labels(known, tried) : ClassLabels{};
   const Index folds = std::min<Index>(kChoiceFolds, known.examples());
@@ -78,7 +81,7 @@ double left_out_error(const Dataset& features, const Settings& tried, Index spli
       all.insert(all.end(), outside.size(), LeftOut{{0}, 1});
       continue;
     }
-    const Model model = fit_expected(subset(known, inside), tried, nullptr);
+    const Model model = fit_expected(subset(known, inside), loose, nullptr);
     const Matrix left = select_rows(known.x, outside);
     const std::vector<Prediction> predicted =
         model.multiclass ? predict_multiclass(model, left, class_sharpness(model)) : predict_linear(model, left);

@@ -6,8 +6,8 @@
 
 namespace medlar {
 
-// The mean squared error of the probability of the true label, or of the value, in the folds of the split of this
-// number.
+// The share of wrong labels, ties broken by how doubtful they are, or the mean squared error of the value, in the folds
+// of the split of this number.
 double left_out_error(const Dataset& features, const Settings& tried, Index split);
 
 }  // namespace medlar

@@ -38,7 +38,7 @@ Model fit_literal_alignment(const Dataset& data, const Settings& asked, Alignmen
   terms.chain = part.path == "given" ? Chain{part.start, part.transition}
                                      : Chain::left_to_right(static_cast<std::size_t>(part.states),
                                                             length / static_cast<double>(terms.sequences.size()));
-  terms.label = known.label, terms.weight = known.weight;
+  terms.weight = known.weight, terms.label.assign(known.y.size(), 1.0);
   part.start = terms.chain.start;
   part.transition = terms.chain.transition;
   std::vector<std::string> names;

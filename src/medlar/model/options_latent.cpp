@@ -78,7 +78,7 @@ const std::array latent_table{
     Option{"state-path", "auto, hmm, segments, left-to-right, file:FILE", "auto",
            "latent alignment: what gives the states of a sequence", "latent", false, set_state_path,
            [](const Settings& s) { return s.state_path; }},
-    Option{"state-statistics", "auto, levels, squares, changes", "auto",
+    Option{"state-statistics", "auto, levels, squares, changes, roots", "auto",
            "latent alignment: what is measured in each state", "latent", false,
            [](Settings& s, In text) { s.state_statistics = word("state-statistics", text); },
            [](const Settings& s) { return s.state_statistics; }},

@@ -11,6 +11,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/model/latent_features.hpp"
 #include "medlar/model/predicting.hpp"
 
 namespace medlar {
@@ -22,7 +23,7 @@ class ClassPosterior {
   ClassPosterior(const Model& model, double sharpness)
       : model_(model),
         sharpness_(sharpness),
-        own_switches_(model.latent && !model.latent->belief.empty()),
+        own_switches_(each_against_others(model)),
         part_(*model.multiclass),
         classes_(part_.class_bias.size()),
         variance_(*model.settings.prior_variance) {}

@@ -13,6 +13,9 @@ namespace medlar {
 void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit);
 
+// Of a linear model of several classes, example by example.
+std::vector<std::vector<double>> linear_class_scores(const Model& model, const Matrix& x);
+
 // Refuses a score or sd that is not finite. `example` counts from 0.
 void require_finite(const Prediction& prediction, Index example);
 

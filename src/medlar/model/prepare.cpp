@@ -167,4 +167,14 @@ void require_both_classes(std::span<const int> y, const Settings& settings, cons
   }
 }
 
+void require_each_class(std::span<const Index> y, const Settings& settings, const ClassLabels& classes) {
+  for (Index k = 0; k < classes.classes() && settings.bias == "flat"; ++k) {
+    if (std::find(y.begin(), y.end(), k) != y.end()) continue;
+    throw DataError(
+        fmt::format("no example of the label '{}' counts: its flat bias would be unbounded; add examples of it, or use "
+                    "--bias VARIANCE",
+                    classes.labels[static_cast<std::size_t>(k)]));
+  }
+}
+
 }  // namespace medlar

@@ -57,5 +57,7 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
 
 // A flat bias needs examples of both labels.
 void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary);
+// And flat biases examples of each of several.
+void require_each_class(std::span<const Index> y, const Settings& settings, const ClassLabels& classes);
 
 }  // namespace medlar

@@ -11,8 +11,6 @@
 
 namespace medlar {
 
-namespace {
-
 // w_k . x + b_k
 std::vector<std::vector<double>> linear_class_scores(const Model& model, const Matrix& x) {
   const MulticlassPart& part = *model.multiclass;
@@ -30,14 +28,13 @@ std::vector<std::vector<double>> linear_class_scores(const Model& model, const M
   return all;
 }
 
-}  // namespace
-
 std::vector<std::vector<double>> scores_by_class(const Model& model, const Matrix& x) {
   require_features(model, x);
   if (model.labels.size() <= 2) {
     throw OptionError(
         fmt::format("the model has {} labels and one score; more than two have one each", model.labels.size()));
   }
+  if (model.multiclass && model.latent && !scores_latent_features(model)) return literal_class_scores(model, x);
   if (model.multiclass) return linear_class_scores(model, model.latent ? latent_features(model, x) : x);
   if (model.kernel) return kernel_class_scores(model, x);
   if (!model.generative) throw DataError("the model has several labels, but no part that scores them");

@@ -53,6 +53,7 @@ constexpr std::array state_statistics_words{
     Word{"levels", "the mean level of each channel"},
     Word{"squares", "also of its square"},
     Word{"changes", "also of its change and the square of that"},
+    Word{"roots", "as changes, but of the mean squares their roots"},
 };
 constexpr std::array balance_words{
     Word{"auto", "the share of positive labels, (positive + 1) / (labelled + 2)"},

@@ -1,5 +1,6 @@
 // Pictures of a model's own structure: trees over columns, and the template of a latent transformation.
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "medlar/probable_trees.hpp"
 #include "medlar/report/page_data.hpp"
@@ -21,13 +22,16 @@ PageJson tree_part(const Model& model) {
 PageJson template_part(const Model& model) {
   if (!model.latent || !model.latent->transformation) return nullptr;
   const TransformationPart& part = *model.latent->transformation;
+  const double mean = part.variance.empty() ? 0
+                                            : std::accumulate(part.variance.begin(), part.variance.end(), 0.0) /
+                                                  static_cast<double>(part.variance.size());
   PageJson said = {{"kind", part.kind},
                    {"height", part.height},
                    {"width", part.width},
                    {"reach", part.reach},
                    {"rotation", part.rotation},
                    {"mean", page_numbers(part.mean)},
-                   {"variance", page_number(part.variance)}};
+                   {"variance", page_number(mean)}};
   if (std::ssize(model.features) == part.height * part.width && model.labels.size() <= 2) {
     std::vector<double> coefficients;
     for (const Feature& feature : model.features) coefficients.push_back(feature.coefficient);
