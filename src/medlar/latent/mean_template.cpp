@@ -14,7 +14,7 @@ constexpr int kMostTemplateRounds = 100;
 constexpr int kTrialRounds = 5;            // enough to tell whether a start explains the examples better than another
 constexpr Index kStarts = 8;               // examples that are tried as templates
 constexpr Index kSample = 200;             // examples that judge them
-constexpr double kVarianceSettled = 1e-6;  // relative change of the variance that ends EM
+constexpr double kVarianceSettled = 1e-6;  // relative change of the variances that ends EM
 constexpr double kNegligible = 1e-17;      // a weight that changes no sum
 constexpr double kLeastSpread = 1e-3;      // of the mean variance: a feature that never varied is not known for ever
 
@@ -137,13 +137,15 @@ TemplateStep em_step(const MeanTemplate& about, const MappedRows& rows, Variance
   return step;
 }
 
-// EM until the variance settles, or `rounds` steps; the log-likelihood is that of the last step's start.
+// EM until the variances settle, or `rounds` steps; the log-likelihood is that of the last step's start.
 TemplateStep run_em(MeanTemplate about, const MappedRows& rows, Variances variances, int rounds) {
   TemplateStep step{-HUGE_VAL, std::move(about)};
   for (int round = 0; round < rounds && step.next.variance.front() > 0; ++round) {
-    const double before = mean_of(step.next.variance);
+    const std::vector<double> before = step.next.variance;
     step = em_step(step.next, rows, variances);
-    if (std::abs(mean_of(step.next.variance) - before) <= kVarianceSettled * before) break;
+    double change = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) change += std::abs(step.next.variance[i] - before[i]);
+    if (change <= kVarianceSettled * mean_of(before) * static_cast<double>(before.size())) break;
   }
   return step;
 }
@@ -204,6 +206,7 @@ MeanTemplate fit_template(const Maps& maps, const Matrix& x) {
     if (tried.log_likelihood > start.log_likelihood) start = std::move(tried);
   }
   if (!(start.next.variance.front() > 0)) return {};
+  start = best_map(start.next, sample, Variances::common, kTrialRounds);
   start = best_map(start.next, sample, Variances::own, kTrialRounds);
   MeanTemplate about =
       run_em(std::move(start.next), MappedRows(maps, x, false), Variances::own, kMostTemplateRounds).next;
