@@ -45,7 +45,7 @@ struct Settings {
   std::optional<double> prior_variance;  // 1 to classify, var(y) to regress
   std::string groups = "columns";        // columns (one switch per categorical column), none, or file
   ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone
-  std::string bias = "flat";             // flat, none, or a variance
+  std::string bias = "auto";             // flat, none, or a variance; auto: flat, of generative models 1
   std::string class_weight = "none";     // none, balanced, label:weight,...
   std::string multiclass = "pairs";      // model = kernel with more than two labels: pairs, joint
   // generative models

@@ -46,8 +46,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
         Prior mean (needs p0 = 1) and p0 of single features: by name or number, or one value for each feature.
     groups : {'columns', 'none'}, mapping or array
         Features that share one switch: the levels of a category, or features of the same group.
-    bias : {'flat', 'none'} or float
-        The prior over the bias: flat, none, or its variance.
+    bias : {'auto', 'flat', 'none'} or float
+        The prior over the bias: flat, none, or its variance; auto is flat.
     class_weight : None, 'balanced' or mapping
         Weight of each class.
     expand : {'none', 'quadratic', 'powers:D', 'fourier:D', 'nystrom:D'}
@@ -82,7 +82,7 @@ class MEDClassifier(ClassifierMED, LinearMED):
                  margin_location: float | None = None, kernel: str | None = None, gamma: float | None = None,
                  coef0: float = 0.0, degree: int = 3, multiclass: str = "pairs",
                  prior_variance: float | None = None, prior_mean: Any = None,
-                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
+                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "auto",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
                  solver: str = "auto", line_search: str | None = None, tolerance: float = 1e-6,
                  max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float",

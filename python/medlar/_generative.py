@@ -61,7 +61,9 @@ class GenerativeMEDClassifier(ClassifierMED, GenerativeMED):
         Whether an example's margin is measured with a prior that has not seen it.
     calibration : {'folds', 'left-out'}
         Which scores become probabilities.
-    p0, bias, class_weight, expand, scale, precision, solver, tolerance, max_passes, max_seconds, threads, seed, verbose, \
+    bias : {'auto', 'flat', 'none'} or float
+        The prior over the bias, about the log odds of the classes: its variance, which is 1 with auto, flat, or none.
+    p0, class_weight, expand, scale, precision, solver, tolerance, max_passes, max_seconds, threads, seed, verbose, \
 callback
         As for MEDClassifier.
 
@@ -76,7 +78,7 @@ callback
     def __init__(self, *, family: Any = "auto", c: float | None = None, margin: str = "auto",
                  margin_location: float | None = None, switches: str = "none", switch_evidence: str = "bayes-factor",
                  p0: float = 1e-3, prior_strength: float = 1.0, statistics_weight: float = 1.0,
-                 offsets: str = "leave-one-out", calibration: str = "folds", bias: str | float = "flat",
+                 offsets: str = "leave-one-out", calibration: str = "folds", bias: str | float = "auto",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
                  solver: str = "auto", tolerance: float = 1e-6, max_passes: int = 100000,
                  max_seconds: float = float("inf"), threads: int = 0, seed: int = 1, verbose: int | str = 0,

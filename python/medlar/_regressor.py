@@ -48,7 +48,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, epsilon: float | None = None,
                  margin: str = "auto", kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0,
                  degree: int = 3, prior_variance: float | None = None, prior_mean: Any = None,
-                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "flat",
+                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "auto",
                  expand: str = "none", scale: str = "auto", precision: str = "double", solver: str = "auto",
                  line_search: str | None = None, tolerance: float = 1e-6, max_passes: int = 100000,
                  max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float", threads: int = 0, seed: int = 1,

@@ -46,7 +46,7 @@ class TransductiveMEDClassifier(ClassifierMED, LinearMED):
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, balance: str | float = "auto",
                  unlabelled_weight: float = 0.1, latent_mode: str = "anchored", margin: str = "auto",
                  margin_location: float | None = None, prior_variance: float | None = None, feature_priors: Any = None,
-                 groups: Any = "columns", bias: str | float = "flat", class_weight: Any = None, expand: str = "none",
+                 groups: Any = "columns", bias: str | float = "auto", class_weight: Any = None, expand: str = "none",
                  scale: str = "auto", precision: str = "double", tolerance: float = 1e-6, max_passes: int = 100000,
                  max_seconds: float = float("inf"), threads: int = 0, seed: int = 1, verbose: int | str = 0,
                  callback: Callable[[TracePoint], Any] | None = None) -> None:

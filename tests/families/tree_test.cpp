@@ -70,7 +70,9 @@ TEST(Trees, TheSumTheEdgesAndTheirCovarianceAreThoseOfTheEnumeration) {
     });
     EXPECT_EQ(trees, static_cast<Index>(std::pow(nodes, nodes - 2)));  // Cayley
     EXPECT_NEAR(log_tree_sum(w, nodes), std::log(sum), 1e-12);
-    const std::vector<double> edges = edge_probabilities(w, nodes), product = edge_covariance_product(w, nodes, d);
+    const TreeSums sums(w, nodes);
+    EXPECT_EQ(sums.log_sum(), log_tree_sum(w, nodes));
+    const std::vector<double> edges = sums.edges(), product = sums.covariance_product(d);
     double total = 0;
     for (std::size_t e = 0; e < w.size(); ++e) {
       EXPECT_NEAR(edges[e], p[e] / sum, 1e-12);
@@ -90,9 +92,31 @@ TEST(Trees, ClustersThatHardlyMeetKeepTheirDigits) {
   w[static_cast<std::size_t>(edge_place(0, 1))] = 0;
   w[static_cast<std::size_t>(edge_place(2, 3))] = 0;
   EXPECT_NEAR(log_tree_sum(w, 4), std::log(4.0) - 45, 1e-12);  // both strong edges and one of four weak ones, nearly
-  const std::vector<double> p = edge_probabilities(w, 4);
+  const std::vector<double> p = TreeSums(w, 4).edges();
   EXPECT_NEAR(p[static_cast<std::size_t>(edge_place(0, 1))], 1, 1e-12);
   EXPECT_NEAR(p[static_cast<std::size_t>(edge_place(0, 2))], 0.25, 1e-12);
+}
+
+// Beyond what can be enumerated: the covariance is the derivative of the edges, also where some are all but certain.
+TEST(Trees, TheCovarianceIsTheDerivativeOfTheEdges) {
+  for (const double size : {0.5, 3.0, 12.0}) {
+    constexpr Index nodes = 17;
+    const std::vector<double> w = weights(nodes, 31, size), d = weights(nodes, 32, 1);
+    const std::vector<double> product = TreeSums(w, nodes).covariance_product(d);
+    double total = 0;
+    for (std::size_t e = 0; e < w.size(); ++e) {
+      const double slope = finite_difference(
+          [&](double h) {
+            std::vector<double> moved(w);
+            for (std::size_t i = 0; i < w.size(); ++i) moved[i] += h * d[i];
+            return TreeSums(moved, nodes).edges()[e];
+          },
+          0, 1e-2);
+      EXPECT_NEAR(product[e], slope, 1e-9);
+      total += product[e];
+    }
+    EXPECT_NEAR(total, 0, 1e-12);  // every tree has as many edges
+  }
 }
 
 // log beta moves the weights of every class by its own part.
@@ -122,11 +146,11 @@ TEST(Trees, ThePartitionOfAPriorIsThatOfMovedWeights) {
   EXPECT_EQ(partition.value(std::vector<double>(v.size(), 0.0)), 0);
   std::vector<double> mean(v.size()), turned(v.size());
   partition.mean(v, mean);
-  const std::vector<double> p = edge_probabilities(moved(second, 3 * edges), nodes);
+  const std::vector<double> p = TreeSums(moved(second, 3 * edges), nodes).edges();
   for (std::size_t e = 0; e < edges; ++e) EXPECT_EQ(mean[3 * edges + e], p[e]);
   partition.curvature(v).product(v, turned);
   const auto along = std::span(v).subspan(3 * edges, edges);
-  const std::vector<double> covariance = edge_covariance_product(moved(second, 3 * edges), nodes, along);
+  const std::vector<double> covariance = TreeSums(moved(second, 3 * edges), nodes).covariance_product(along);
   for (std::size_t e = 0; e < edges; ++e) EXPECT_EQ(turned[3 * edges + e], covariance[e]);
   const std::vector<double> diagonal = partition.curvature(v).diagonal();
   for (std::size_t i = 0; i < v.size(); ++i) {

@@ -84,6 +84,30 @@ TEST(Generative, EveryMarginIsCertified) {
   }
 }
 
+// Interior-point steps on the multipliers, and Newton on what the margins call for: one optimum.
+TEST(Generative, TwoSolversAgree) {
+  for (const std::string& family : kFamilies) {
+    for (const int K : {2, 3}) {
+      for (const std::string bias : {"flat", "2"}) {
+        const Dataset data = drawn_classes(family, K, 45, 4, 13);
+        Settings settings = generative(family);
+        settings.tolerance = 1e-8;
+        settings.bias = bias;
+        settings.solver = "newton";
+        const Model one = fit(data, settings);
+        settings.solver = "primal-newton";
+        const Model other = fit(data, settings);
+        EXPECT_EQ(other.report.status, Status::converged) << family << " K = " << K << ": " << other.report.message;
+        EXPECT_NEAR(one.report.objective, other.report.objective, 1e-7 * one.report.primal) << family << " K = " << K;
+        const auto p = one.predict(data.x), q = other.predict(data.x);
+        for (std::size_t t = 0; t < p.size(); ++t) {
+          EXPECT_NEAR(p[t].score, q[t].score, 2e-3 * (1 + std::abs(p[t].score))) << family << " K = " << K;
+        }
+      }
+    }
+  }
+}
+
 // A margin that every example has by far leaves lambda at 0: then the score is E[log p] of the Bayes posterior.
 TEST(Generative, WithoutMultipliersItIsTheGenerativeClassifier) {
   for (const std::string& family : kFamilies) {
@@ -210,6 +234,37 @@ TEST(Generative, SwitchesFindTheColumnsThatDiffer) {
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
     for (std::size_t i = 0; i < 8; ++i) {
       EXPECT_EQ(model.features[i].inclusion > 0.5, i < 2) << kind << " " << i << " " << model.features[i].inclusion;
+    }
+  }
+}
+
+// Columns 0 and 1 differ between the classes, whatever they hold.
+TEST(Generative, SwitchesSelectColumnsOfEveryFamily) {
+  for (const std::string family : {"gaussian", "gaussian-diagonal", "bernoulli", "poisson", "exponential"}) {
+    Rows x;
+    std::vector<double> y;
+    std::mt19937_64 random(9);
+    for (int t = 0; t < 160; ++t) {
+      std::vector<double> row;
+      for (int i = 0; i < 6; ++i) {
+        const bool raised = i < 2 && t % 2 == 1;
+        row.push_back(family == "bernoulli"     ? std::bernoulli_distribution(raised ? 0.8 : 0.3)(random)
+                      : family == "poisson"     ? std::poisson_distribution<int>(raised ? 6 : 3)(random)
+                      : family == "exponential" ? std::exponential_distribution<double>(raised ? 0.3 : 1)(random)
+                                                : std::normal_distribution<double>(raised ? 1.5 : 0, 1)(random));
+      }
+      x.push_back(row);
+      y.push_back(t % 2);
+    }
+    for (const std::string kind : {"tied", "per-class"}) {
+      Settings settings = generative(family);
+      settings.switches = kind;
+      settings.p0 = 0.1;
+      const Model model = fit(dataset(x, y), settings);
+      EXPECT_EQ(model.report.status, Status::converged) << family << " " << kind << ": " << model.report.message;
+      for (std::size_t i = 0; i < 6; ++i) {
+        EXPECT_EQ(model.features[i].inclusion > 0.5, i < 2) << family << " " << kind << " " << i;
+      }
     }
   }
 }

@@ -60,6 +60,37 @@ class Generative(unittest.TestCase):
             expected += sign * (x * on + (1 - x) * off).sum(axis=1)
         np.testing.assert_allclose(score(model, x), expected, atol=1e-3)
 
+    def test_without_margins_it_approaches_the_classifiers_of_scikit_learn(self):
+        """These plug in one estimate; the expectation under the posterior comes to the same as 1/T."""
+        from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
+        from sklearn.naive_bayes import BernoulliNB, CategoricalNB, GaussianNB, MultinomialNB
+
+        def drawn(kind, count):
+            draw = np.random.default_rng(17)
+            y = np.arange(count) % 2
+            if kind in ("gaussian-diagonal", "gaussian-full"):
+                x = draw.normal(size=(count, 3)) @ np.array([[1, 0.3, 0], [0, 1, 0.2], [0, 0, 1]]) * (1 + 0.4 * y[:, None])
+                return x + 0.8 * y[:, None], y
+            if kind == "bernoulli":
+                return (draw.random((count, 3)) < np.where(y[:, None], [0.7, 0.3, 0.5], [0.3, 0.6, 0.5])).astype(float), y
+            if kind == "categorical":
+                return np.where(draw.random((count, 3)) < 0.3 + 0.3 * y[:, None], 2, draw.integers(0, 2, (count, 3))), y
+            return draw.poisson(np.where(y[:, None], [3, 2, 4], [2, 3, 4])).astype(float), y
+
+        peers = (("gaussian-diagonal", GaussianNB()), ("gaussian-full", QuadraticDiscriminantAnalysis()),
+                 ("bernoulli", BernoulliNB(alpha=1)), ("multinomial", MultinomialNB(alpha=1)),
+                 ("categorical", CategoricalNB(alpha=1)))
+        for family, peer in peers:
+            for count in (200, 2000, 20000):
+                x, y = drawn(family, count)
+                name = "auto" if family == "categorical" else family
+                table = x.astype(str) if family == "categorical" else x
+                model = GenerativeMEDClassifier(family=name, c=1e-3, margin_location=1e-9, offsets="none",
+                                                calibration="left-out").fit(table, y)
+                log_odds = peer.fit(x, y).predict_log_proba(x[:60])
+                distance = np.abs(score(model, table[:60]) - (log_odds[:, 1] - log_odds[:, 0])).max()
+                self.assertLess(distance, 40 / count, (family, count))
+
     def test_a_missing_cell_says_nothing(self):
         x, y = mixed()
         holes = x.copy()

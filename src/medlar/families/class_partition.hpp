@@ -46,9 +46,12 @@ class ClassPartition {
   // Steps are cut back so that no quantity of the domain falls below a tenth of what it was: the largest part <= 1 of
   // `step` that may be taken from v.
   double largest_step(std::span<const double> v, std::span<const double> step) const;
+  // v + step, each member within its domain by a path of its own.
+  void advance(std::span<double> v, std::span<const double> step) const;
 
   double value(std::span<const double> v) const;  // A; +infinity outside the domain
   void mean(std::span<const double> v, std::span<double> out) const;
+  static constexpr bool kLinearMean = false;
   // P(switch on) of each member, class by class with a switch per class; empty without switches.
   std::vector<double> inclusion(std::span<const double> v) const;
 
@@ -56,6 +59,7 @@ class ClassPartition {
   class Curvature {
    public:
     void product(std::span<const double> d, std::span<double> out) const;
+    std::vector<double> diagonal() const;  // of A'', the turning of switches left out
 
    private:
     friend class ClassPartition;

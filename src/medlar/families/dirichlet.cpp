@@ -41,6 +41,13 @@ void Dirichlet::barriers_at(std::span<const double> chi, std::span<double> out) 
   std::copy(chi.begin(), chi.end(), out.begin());
 }
 
+// Downwards along psi(alpha), whose slope is 1/alpha^2 near 0: -1/alpha falls in a straight line and alpha stays above 0.
+void Dirichlet::advance(std::span<double> chi, std::span<const double> step) const {
+  for (std::size_t k = 0; k < chi.size(); ++k) {
+    chi[k] = step[k] >= 0 ? chi[k] + step[k] : chi[k] * (chi[k] / (chi[k] - step[k]));
+  }
+}
+
 double Dirichlet::value(std::span<const double> chi) const {
   double sum = 0;
   for (const double alpha : chi) {
@@ -71,6 +78,16 @@ void Dirichlet::contributions(std::span<const double> slope, std::span<const dou
                               std::span<const double>, std::span<double> out) const {
   const double all = total(x), shared = all > 0 ? log_gamma(all + 1) / all : 0;
   for (std::size_t k = 0; k < x.size(); ++k) out[k] = x[k] == 0 ? 0 : x[k] * (slope[k] + shared) - log_gamma(x[k] + 1);
+}
+
+double Dirichlet::left_out(std::span<const double> chi, std::span<const double>, double counted,
+                           std::span<const double> u) const {
+  const double all = total(chi), own = total(u);
+  double sum = own * (digamma(all) - digamma(all - counted * own));
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    if (u[k] != 0) sum += u[k] * (digamma(chi[k] - counted * u[k]) - digamma(chi[k]));
+  }
+  return sum;
 }
 
 double Dirichlet::score(std::span<const double> chi, std::span<const double> u) const {

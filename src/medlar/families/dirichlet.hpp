@@ -24,12 +24,15 @@ class Dirichlet final : public Family {
   void prior(double strength, std::span<const ColumnMoments> moments, std::span<double> chi) const override;
   Index barriers() const override { return columns_; }
   void barriers_at(std::span<const double> chi, std::span<double> out) const override;
+  void advance(std::span<double> chi, std::span<const double> step) const override;  // each count on its own
   double value(std::span<const double> chi) const override;
   void gradient(std::span<const double> chi, std::span<double> out) const override;
   Index curvature_size() const override { return columns_ + 1; }
   void curvature(std::span<const double> chi, std::span<double> out) const override;
   void product(std::span<const double> curvature, std::span<const double> d, std::span<double> out) const override;
   double score(std::span<const double> chi, std::span<const double> u) const override;  // the columns with u > 0 only
+  double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
+                  std::span<const double> u) const override;
   double diagonal(std::span<const double> curvature, Index i) const override {
     return curvature[static_cast<std::size_t>(i)] - curvature[static_cast<std::size_t>(columns_)];
   }

@@ -14,21 +14,23 @@ inline double log_gamma(double x) {
   int sign = 0;  // std::lgamma would write it to a variable that all threads share
   return ::lgamma_r(x, &sign);
 }
+// In double all the way: by default Boost goes by long double, at several times the cost.
+using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 // Columns of one family have seen as many examples, or one less where an example is left out: often one of the last two
 // arguments comes again.
 inline double digamma(double x) {
-  thread_local double last = 1, value = boost::math::digamma(1.0), last_but_one = last, its_value = value;
+  thread_local double last = 1, value = boost::math::digamma(1.0, InDouble()), last_but_one = last, its_value = value;
   if (x == last) return value;
   std::swap(last, last_but_one);
   std::swap(value, its_value);
   if (x != last) {
-    value = boost::math::digamma(x);
+    value = boost::math::digamma(x, InDouble());
     last = x;
   }
   return value;
 }
 inline double trigamma(double x) {
-  return boost::math::trigamma(x);
+  return boost::math::trigamma(x, InDouble());
 }
 
 }  // namespace medlar

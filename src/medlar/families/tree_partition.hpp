@@ -4,28 +4,16 @@
 //   e^{V_uv}, less its value at V = 0 (matrix-tree theorem); P(edge) is its derivative
 //
 // Each class has tables of its own, hence statistics of its own: those of an example are laid out class by class, and
-// class k looks at its own part only. Variables are eliminated one after the other, by sums of logarithms and never a
-// difference, so that weights of any size keep their digits.
+// class k looks at its own part only. The sums over trees are those of tree_sums.hpp.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "medlar/types.hpp"
+#include "medlar/families/tree_sums.hpp"
 
 namespace medlar {
 
-// Edge u < v has place v (v - 1)/2 + u.
-inline Index edge_place(Index u, Index v) {
-  return v * (v - 1) / 2 + u;
-}
-
-// log of the sum over trees of the product of the weights e^{w}.
-double log_tree_sum(std::span<const double> w, Index nodes);
-// Its gradient: the probability of each edge.
-std::vector<double> edge_probabilities(std::span<const double> w, Index nodes);
-// The covariance of the edges times d.
-std::vector<double> edge_covariance_product(std::span<const double> w, Index nodes, std::span<const double> d);
 // The tree of largest weight, as places of its edges.
 std::vector<Index> most_probable_tree(std::span<const double> w, Index nodes);
 
@@ -40,6 +28,10 @@ class TreePartition {
   double value(std::span<const double> v) const;
   void mean(std::span<const double> v, std::span<double> out) const;
   double largest_step(std::span<const double>, std::span<const double>) const { return 1; }  // finite everywhere
+  void advance(std::span<double> v, std::span<const double> step) const {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] += step[i];
+  }
+  static constexpr bool kLinearMean = false;
 
   class Curvature {
    public:
@@ -49,7 +41,7 @@ class TreePartition {
 
    private:
     const TreePartition& owner_;
-    std::vector<std::vector<double>> w_;  // of each class
+    std::vector<TreeSums> sums_;  // of each class
   };
   Curvature curvature(std::span<const double> v) const { return {*this, v}; }
 

@@ -102,7 +102,7 @@ LabelledExamples::LabelledExamples(const Dataset& data, const Settings& settings
       wanted_bias(at(classes()), 0.0) {
   const std::vector<double> class_weight = class_weights_of(y, examples.weights, classes());
   require_every_class(class_weight, labels);
-  if (settings.bias == "flat") wanted_bias = log_shares(class_weight);
+  if (settings.bias != "none") wanted_bias = log_shares(class_weight);
 }
 
 std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {

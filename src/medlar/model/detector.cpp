@@ -77,7 +77,7 @@ void resolve_detector(Settings& settings) {
   }
   settings.bias = "none";
   if (settings.margin == "auto") settings.margin = "exponential";
-  resolve_margin(settings);
+  resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 0.1;
 }
 

@@ -91,7 +91,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
         "model = generative tells classes apart, but the task is regress; use --task classify, or "
         "--model linear");
   }
-  resolve_margin(settings);
+  resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 1;
   const LabelledExamples given(data, settings);
   const Examples& examples = given.examples;

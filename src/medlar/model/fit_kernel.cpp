@@ -20,7 +20,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   Model model;
   Settings& settings = model.settings = asked;
   settings.task = model.task = resolve_task(data, asked);
-  resolve_margin(settings);
+  resolve_margin_and_bias(settings);
   refuse_other_tasks(settings);
   require_kernel_settings(settings);
   const bool precomputed = settings.kernel == "precomputed";

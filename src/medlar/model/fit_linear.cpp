@@ -44,7 +44,7 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
 
 LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), settings_(asked) {
   settings_.task = resolve_task(data, asked);
-  resolve_margin(settings_);
+  resolve_margin_and_bias(settings_);
   refuse_other_tasks(settings_);
   require_no_kernel(settings_);
   BinaryLabels binary;
@@ -146,7 +146,7 @@ Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer)
   if (resolve_task(data, asked) == "classify" && class_labels(data, asked).classes() > 2) {
     Settings settings = asked;
     settings.task = "classify";
-    resolve_margin(settings);
+    resolve_margin_and_bias(settings);
     refuse_other_tasks(settings);
     require_no_kernel(settings);
     return fit_multiclass(data, settings, observer);

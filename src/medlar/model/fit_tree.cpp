@@ -26,8 +26,9 @@ void refuse_for_trees(const Settings& settings) {
     throw OptionError(
         fmt::format("scale = {}, but family tree takes categories as they are; use none", settings.scale));
   }
-  if (settings.solver != "auto" && settings.solver != "newton") {
-    throw OptionError(fmt::format("solver = {}, but trees are fitted by newton; use auto or newton", settings.solver));
+  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "primal-newton") {
+    throw OptionError(
+        fmt::format("solver = {}, but trees are fitted by newton or primal-newton", settings.solver));
   }
 }
 
@@ -53,7 +54,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   settings.scale = "none";
   settings.task = model.task = resolve_task(data, asked);
   if (settings.task == "regress") throw OptionError("family = tree tells classes apart, but the task is regress");
-  resolve_margin(settings);
+  resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 0.3;
   const LabelledExamples given(data, settings);
   const std::vector<Index>& y = given.y;
@@ -99,12 +100,8 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
     constraints.offset[c] = fixed[at(constraints.down[c]) * y.size() + t] - fixed[at(constraints.up[c]) * y.size() + t];
     if (settings.offsets == "leave-one-out") constraints.offset[c] -= change[t];
   }
-  BiasPrior bias = bias_prior(settings);
-  if (K == 2) bias.variance *= 0.5;
-  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
-                      static_cast<std::uint64_t>(settings.seed)};
-  const ClassProblem problem{class_margin(settings, part.margin_location), partition, rows, constraints, bias};
-  const ClassSolution solution = ClassNewton(problem, limits, observer, wanted).solve();
+  const ClassSolution solution =
+      solve_classes(partition, rows, constraints, settings, part.margin_location, wanted, time);
 
   for (std::size_t k = 0; k < at(K); ++k) {
     const auto own = std::span(solution.primal.v).subspan((k * at(K) + k) * edges, edges);

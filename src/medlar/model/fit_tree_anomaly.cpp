@@ -36,7 +36,7 @@ TreePrior tree_prior(const std::vector<std::vector<Index>>& variables, const std
     left_out.of(levels[t], counted[t], single, pair);
     for (std::size_t e = 0; e < edges; ++e) prior.tree.weight[e] += counted[t] * pair[e];
   }
-  const std::vector<double> p = edge_probabilities(prior.tree.weight, static_cast<Index>(nodes));
+  const std::vector<double> p = TreeSums(prior.tree.weight, static_cast<Index>(nodes)).edges();
   for (std::size_t t = 0; t < T; ++t) {
     left_out.of(levels[t], counted[t], single, pair);
     tree_statistics(prior.tree, variables, levels[t], u);
@@ -79,10 +79,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
     constraints.offset[t] =
         -tree_fixed(tree, levels[t]) - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
-  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
-                      static_cast<std::uint64_t>(settings.seed)};
-  const ClassProblem problem{class_margin(settings, level), partition, rows, constraints, bias_prior(settings)};
-  const ClassSolution solution = ClassNewton(problem, limits, observer, {0.0}).solve();
+  const ClassSolution solution = solve_classes(partition, rows, constraints, settings, level, {0.0}, time);
 
   for (std::size_t e = 0; e < tree.weight.size(); ++e) tree.weight[e] += solution.primal.v[e];
   part.class_bias = {0.0};

@@ -26,9 +26,9 @@ bool has_missing(const Matrix& x) {
 void refuse_options_of_other_models(const Settings& settings) {
   refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
                 "a generative model");
-  if (settings.solver != "auto" && settings.solver != "newton") {
-    throw OptionError(
-        fmt::format("solver = {}, but a generative model is fitted by newton; use auto or newton", settings.solver));
+  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "primal-newton") {
+    throw OptionError(fmt::format("solver = {}, but a generative model is fitted by newton or primal-newton",
+                                  settings.solver));
   }
   if (settings.switches == "none" && settings.p0 != Settings{}.p0 && settings.p0 != 1) {
     throw OptionError(fmt::format(
@@ -123,25 +123,6 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
     }
   }
   return change;
-}
-
-ClassMargin class_margin(const Settings& settings, double location) {
-  const double c = *settings.c;
-  if (settings.margin == "laplace") return ClassMargin(LaplaceMargin{c, location});
-  if (settings.margin == "gaussian") return ClassMargin(GaussianMargin{c, location});
-  if (settings.margin == "hinge") return ClassMargin(HingeMargin{c, location});
-  return ClassMargin(ExponentialMargin{c, location});
-}
-
-ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
-                            const ClassConstraints& constraints, const Settings& settings, double location,
-                            const std::vector<double>& wanted_bias, const FitTime& time) {
-  BiasPrior bias = bias_prior(settings);
-  if (constraints.classes == 2) bias.variance *= 0.5;  // b = b_1 - b_0 then has the variance that was asked for
-  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
-                      static_cast<std::uint64_t>(settings.seed)};
-  const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
-  return ClassNewton(problem, limits, time.observer(), wanted_bias).solve();
 }
 
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,

@@ -10,9 +10,11 @@
 #include "medlar/model/generative_statistics.hpp"
 #include "medlar/model/priors.hpp"
 #include "medlar/model/time_left.hpp"
-#include "medlar/solvers/class_newton.hpp"
+#include "medlar/solvers/class_best.hpp"
 
 namespace medlar {
+
+class TreePartition;
 
 // A dataset laid out in the statistics of its members.
 struct GenerativeData {
@@ -40,9 +42,13 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
 // The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
 ClassMargin class_margin(const Settings& settings, double location);
 
-ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows,
-                            const ClassConstraints& constraints, const Settings& settings, double location,
-                            const std::vector<double>& wanted_bias, const FitTime& time);
+// Biases with a prior are about the wanted ones; flat ones go there where the losses leave them open.
+ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                            const FitTime& time);
+ClassSolution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                            const FitTime& time);
 
 // The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,

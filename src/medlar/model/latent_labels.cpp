@@ -69,7 +69,7 @@ Model fit_latent_labels(const Dataset& data, const Settings& asked, Observer* ob
   Model model;
   model.settings = asked;
   Known known = known_labels(data, model);
-  resolve_margin(model.settings);
+  resolve_margin_and_bias(model.settings);
   check_latent_settings(model.settings);
   const Examples examples = counted_examples(data, known.weight);
   Prepared prepared = prepare(data, examples, model.settings);

@@ -26,7 +26,7 @@ KnownLabels known_labels_of(const Dataset& data, Model& model) {
     throw OptionError(
         fmt::format("task = regress, but latent-mode = literal fits classes; use --latent-mode anchored"));
   }
-  resolve_margin(settings);
+  resolve_margin_and_bias(settings);
   check_latent_settings(settings);
   refuse_unused(settings, {"balance", "unlabelled-weight"}, "latent-mode = literal");
   const ClassLabels classes = class_labels(data, settings);

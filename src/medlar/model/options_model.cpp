@@ -102,7 +102,8 @@ const std::array model_table{
                  text.empty() ? ByFeature<double>{} : read_numbers("prior-mean", std::string(text), ranges::real);
            },
            [](const Settings& s) { return s.prior_mean.source; }},
-    Option{"bias", "flat, none, or a variance > 0", "flat", "prior over the bias", "model", false, set_bias,
+    Option{"bias", "flat, none, or a variance > 0", "auto: flat; generative: 1, about the log odds of the classes",
+           "prior over the bias", "model", false, set_bias,
            [](const Settings& s) { return s.bias; }},
     Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
            set_class_weight, [](const Settings& s) { return s.class_weight; }},

@@ -12,6 +12,7 @@
 #include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/model/option_text.hpp"
+#include "medlar/model/priors.hpp"
 #include "medlar/model/rows.hpp"
 #include "medlar/numerics/sum.hpp"
 
@@ -42,7 +43,7 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
   return {mean, largest * std::sqrt(squares.value() / total.value())};
 }
 
-void resolve_margin(Settings& settings) {
+void resolve_margin_and_bias(Settings& settings) {
   const bool regress = settings.task == "regress",
              for_regression = settings.margin == "tube" || settings.margin == "svr";
   if (settings.margin == "auto")
@@ -51,6 +52,7 @@ void resolve_margin(Settings& settings) {
     throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
                                   regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
   }
+  if (settings.bias == "auto") settings.bias = settings.model == "generative" ? "1" : "flat";
 }
 
 namespace {
@@ -142,7 +144,8 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
     require_names_apart(prepared.names, settings);
   }
   if (settings.scale == "auto") settings.scale = prepared.x.is_sparse() ? "maxabs" : "standard";
-  if (settings.scale == "standard" && prepared.x.is_sparse() && settings.bias != "flat") {
+  if (settings.scale == "standard" && prepared.x.is_sparse() && settings.model != "generative" &&
+      !bias_prior(settings).flat()) {
     throw OptionError(
         fmt::format("scale = standard centres the features, which a flat bias absorbs for sparse data, but "
                     "bias = {}; use --scale maxabs or --bias flat",

@@ -35,8 +35,8 @@ struct Moments {
 
 Moments weighted_moments(std::span<const double> y, std::span<const double> weights);
 
-// margin = auto becomes the task's own; a margin of the other task is an OptionError.
-void resolve_margin(Settings& settings);
+// margin = auto becomes the task's own, bias = auto the model's; a margin of the other task is an OptionError.
+void resolve_margin_and_bias(Settings& settings);
 
 // Classification is measured in units of the margin's location: c = 3, v = 1.
 void resolve_classification_scale(Settings& settings, const Matrix& x);

@@ -72,7 +72,7 @@ ParameterPrior parameter_prior(const Settings& settings, std::span<const std::st
 }
 
 BiasPrior bias_prior(const Settings& settings) {
-  if (settings.bias == "flat") return {BiasPrior::Kind::flat, 0};
+  if (settings.bias == "flat" || settings.bias == "auto") return {BiasPrior::Kind::flat, 0};
   if (settings.bias == "none") return {BiasPrior::Kind::none, 0};
   return {BiasPrior::Kind::gaussian, *number_in(settings.bias)};
 }

@@ -41,7 +41,7 @@ ProbableTrees most_probable_trees(const Model& model) {
     if (std::ssize(tree.weight) != nodes * (nodes - 1) / 2) {
       throw DataError("the model's trees do not fit their variables");
     }
-    const std::vector<double> probability = edge_probabilities(tree.weight, nodes);
+    const std::vector<double> probability = TreeSums(tree.weight, nodes).edges();
     const std::vector<Index> chosen = most_probable_tree(tree.weight, nodes);
     std::vector<TreeEdge>& edges = trees.edges.emplace_back();
     for (Index v = 1; v < nodes; ++v) {

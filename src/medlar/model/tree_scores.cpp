@@ -29,23 +29,22 @@ TreeScores::TreeScores(const Model& model) : part_(*model.generative) {
       for (const Index i : variable) whole = whole && i >= 0 && i < std::ssize(model.features);
     }
     if (!whole) throw DataError("the model's trees do not fit their variables");
-    edge_.push_back(edge_probabilities(tree.weight, nodes));
+    sums_.emplace_back(tree.weight, nodes);
   }
 }
 
 std::vector<GenerativeScores::Scored> TreeScores::operator()(const Matrix& x, bool variances) const {
-  const auto nodes = std::ssize(part_.variables);
-  std::vector<double> u(edge_[0].size());
+  std::vector<double> u(sums_[0].edges().size());
   std::vector<GenerativeScores::Scored> all;
   for (const std::vector<Index>& levels : variable_levels(part_.variables, x)) {
     GenerativeScores::Scored& scored = all.emplace_back();
-    for (std::size_t k = 0; k < edge_.size(); ++k) {
+    for (std::size_t k = 0; k < sums_.size(); ++k) {
       tree_statistics(part_.trees[k], part_.variables, levels, u);
       const double fixed = tree_fixed(part_.trees[k], levels);
-      scored.parts.push_back(std::inner_product(u.begin(), u.end(), edge_[k].begin(), fixed));
+      scored.parts.push_back(std::inner_product(u.begin(), u.end(), sums_[k].edges().begin(), fixed));
       scored.scores.push_back(scored.parts.back() + part_.class_bias[k]);
       if (!variances) continue;
-      const std::vector<double> turned = edge_covariance_product(part_.trees[k].weight, nodes, u);
+      const std::vector<double> turned = sums_[k].covariance_product(u);
       scored.variances.push_back(std::inner_product(u.begin(), u.end(), turned.begin(), 0.0));
     }
   }
@@ -53,7 +52,8 @@ std::vector<GenerativeScores::Scored> TreeScores::operator()(const Matrix& x, bo
 }
 
 std::vector<std::vector<double>> TreeScores::by_column(const Matrix& x, std::size_t k) const {
-  std::vector<double> u(edge_[k].size());
+  const std::vector<double>& p = sums_[k].edges();
+  std::vector<double> u(p.size());
   std::vector<std::vector<double>> all;
   for (const std::vector<Index>& levels : variable_levels(part_.variables, x)) {
     tree_statistics(part_.trees[k], part_.variables, levels, u);
@@ -67,8 +67,8 @@ std::vector<std::vector<double>> TreeScores::by_column(const Matrix& x, std::siz
       if (levels[v] >= 0) add(v, part_.trees[k].single[v][at(levels[v])]);
       for (std::size_t w = 0; w < v; ++w) {
         const auto e = at(edge_place(static_cast<Index>(w), static_cast<Index>(v)));
-        add(v, 0.5 * edge_[k][e] * u[e]);
-        add(w, 0.5 * edge_[k][e] * u[e]);
+        add(v, 0.5 * p[e] * u[e]);
+        add(w, 0.5 * p[e] * u[e]);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "medlar/families/tree_sums.hpp"
 #include "medlar/model.hpp"
 #include "medlar/model/generative_scores.hpp"
 
@@ -14,7 +15,7 @@ class TreeScores {
   // Refuses a part that does not fit together with DataError.
   explicit TreeScores(const Model& model);
 
-  // As if each tree were one member. The variances are dear.
+  // As if each tree were one member.
   std::vector<GenerativeScores::Scored> operator()(const Matrix& x, bool variances) const;
 
   // What each feature adds to the score of class k: log p(x_v) and half of its edges' log-ratios, at the level that
@@ -23,7 +24,7 @@ class TreeScores {
 
  private:
   const GenerativePart& part_;
-  std::vector<std::vector<double>> edge_;  // probabilities, by class
+  std::vector<TreeSums> sums_;  // by class
 };
 
 // by_column of the members or of the trees of a generative model, which must outlive it; rows after the transforms.

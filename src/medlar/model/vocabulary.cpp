@@ -108,6 +108,7 @@ constexpr std::array group_words{
     Word{"none", "one switch for each feature"},
 };
 constexpr std::array bias_words{
+    Word{"auto", "flat; for generative models a variance of 1 about the log odds of the classes"},
     Word{"flat", "a bias without preference"},
     Word{"none", "no bias"},
 };

@@ -42,7 +42,7 @@ class ClassBest {
     problem_.partition.mean(point.v, point.w);
     point.f = class_scores(problem_, point.w);
     point.bias = best_biases(problem_, point.f, std::move(hint));
-    point.value = problem_.partition.conjugate_at(point.v) + class_losses(problem_, point.f, point.bias);
+    point.value = class_conjugate(problem_, point) + class_losses(problem_, point.f, point.bias);
     return point;
   }
 

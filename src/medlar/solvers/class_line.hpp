@@ -22,7 +22,7 @@ template <class Psi, class A>
 void answer(const ClassProblem<Psi, A>& problem, AnsweredClasses& point) {
   pause_after(kNumbersOfALog * (problem.count() + point.v.size()));
   CompensatedSum value;
-  value.add(problem.partition.conjugate_at(point.v));
+  value.add(class_conjugate(problem, point));
   if (problem.sigma2() > 0) {
     for (const double each : point.bias) value.add(0.5 * each * each / problem.sigma2());
   }

@@ -178,12 +178,17 @@ double class_losses(const P& problem, std::span<const double> f, std::span<const
   return sum.value();
 }
 
+// A*(w) at w = A'(v), which is v . w - A(v); a prior over coefficients says it with more digits.
 template <class P>
 double class_conjugate(const P& problem, const ClassPrimal& point) {
-  CompensatedSum sum;
-  for (std::size_t i = 0; i < point.v.size(); ++i) sum.add(point.v[i] * point.w[i]);
-  sum.add(-problem.partition.value(point.v));
-  return sum.value();
+  if constexpr (LogPartition<std::remove_cvref_t<decltype(problem.partition)>>) {
+    return problem.partition.conjugate_at(point.v);
+  } else {
+    CompensatedSum sum;
+    for (std::size_t i = 0; i < point.v.size(); ++i) sum.add(point.v[i] * point.w[i]);
+    sum.add(-problem.partition.value(point.v));
+    return sum.value();
+  }
 }
 
 }  // namespace medlar

@@ -50,16 +50,20 @@ struct ClassSystem::Dense {
   }
 };
 
+bool ClassSystem::direct(const StatisticRows& rows, const ClassConstraints& constraints) {
+  const double work = static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) *
+                      static_cast<double>(constraints.count()) * static_cast<double>(rows.statistics());
+  return ClassFeatureFactor::suits(rows, constraints) || (constraints.count() <= kMostDirect && work <= kMostDirectWork);
+}
+
 ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2)
     : rows_(rows),
       constraints_(constraints),
       balanced_(flat ? at(constraints.classes) - 1 : 0),
       sigma2_(sigma2),
       dense_(std::make_unique<Dense>()) {
-  const double work = static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) *
-                      static_cast<double>(constraints.count()) * static_cast<double>(rows.statistics());
   const bool by_features = ClassFeatureFactor::suits(rows, constraints);
-  direct_ = by_features || (constraints.count() <= kMostDirect && work <= kMostDirectWork);
+  direct_ = direct(rows, constraints);
   const auto count = static_cast<Eigen::Index>(constraints.count());
   dense_->b = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(balanced_));
   for (Eigen::Index c = 0; c < count; ++c) {

@@ -24,6 +24,8 @@ class ClassSystem {
   ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2);
   ~ClassSystem();
 
+  // Whether the matrix of such a system is factored.
+  static bool direct(const StatisticRows& rows, const ClassConstraints& constraints);
   bool direct() const { return direct_; }
   Index passes() const { return passes_; }
 
