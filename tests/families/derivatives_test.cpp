@@ -182,24 +182,6 @@ TEST(ClassPartition, IsTheFormulaOfSectionSeven) {
   }
 }
 
-// A short step is the step; a long one stays inside; counts do not wait for each other.
-TEST(Families, AdvanceWithinTheirDomain) {
-  const auto counts = find_family("multinomial")->make(3);
-  std::vector<double> chi{2, 0.5, 1};
-  counts->advance(chi, std::vector<double>{1, -1e-6, -4});
-  EXPECT_EQ(chi[0], 3);
-  EXPECT_NEAR(chi[1], 0.5 - 1e-6, 1e-11);
-  EXPECT_GT(chi[2], 0);
-  EXPECT_LT(chi[2], 0.5);
-  const auto normal = find_family("gaussian-diagonal")->make(1);
-  std::vector<double> far{1, 3, 2}, near(far);
-  normal->advance(near, std::vector<double>{1e-3, 0, -1e-3});
-  EXPECT_EQ(near, (std::vector<double>{1 + 1e-3, 3, 2 - 1e-3}));
-  normal->advance(far, std::vector<double>{0, -50, 0});
-  EXPECT_TRUE(std::isfinite(normal->value(far)));
-  EXPECT_LT(far[1], 3);
-}
-
 TEST(ClassPartition, CutsStepsThatShrinkAQuantityMoreThanTenfold) {
   const ClassPartition partition({{find_family("poisson")->make(1), {0}, 0}}, 1, {2, 1});
   const std::vector<double> origin{0, 0};

@@ -127,6 +127,10 @@ std::vector<double> ClassPartition::inclusion(std::span<const double> v) const {
   return on;
 }
 
+bool ClassPartition::counts_only() const {
+  return members_.size() == 1 && kind_ == SwitchKind::none && members_[0].family->name() == "multinomial";
+}
+
 double ClassPartition::largest_step(std::span<const double> v, std::span<const double> step) const {
   double length = 1;
   std::vector<double> before, after, moved;
@@ -154,24 +158,6 @@ double ClassPartition::largest_step(std::span<const double> v, std::span<const d
     }
   }
   return length;
-}
-
-void ClassPartition::advance(std::span<double> v, std::span<const double> step) const {
-  std::vector<double> chi;
-  for (std::size_t j = 0; j < members_.size(); ++j) {
-    for (Index k = 0; k < classes_; ++k) {
-      const auto prior = part(std::span<const double>(chi_), j, k);
-      const auto at = part(v, j, k);
-      chi.assign(prior.begin(), prior.end());
-      for (std::size_t i = 0; i < chi.size(); ++i) chi[i] += at[i];
-      members_[j].family->advance(chi, part(step, j, k));
-      for (std::size_t i = 0; i < chi.size(); ++i) at[i] = chi[i] - prior[i];
-      if (const Index base = base_place(j); base >= 0) {
-        const auto place = static_cast<std::size_t>(k * statistics_ + base);
-        v[place] += step[place];
-      }
-    }
-  }
 }
 
 ClassPartition::Curvature ClassPartition::curvature(std::span<const double> v) const {
@@ -206,22 +192,6 @@ ClassPartition::Curvature ClassPartition::curvature(std::span<const double> v) c
     });
   }
   return made;
-}
-
-std::vector<double> ClassPartition::Curvature::diagonal() const {
-  const ClassPartition& a = *owner;
-  std::vector<double> out(static_cast<std::size_t>(a.dimension()), 0.0);
-  for (std::size_t j = 0; j < a.members_.size(); ++j) {
-    const Family& family = *a.members_[j].family;
-    for (Index k = 0; k < a.classes_; ++k) {
-      const auto own = std::span(numbers).subspan(static_cast<std::size_t>(k * a.curvature_ + a.curvature_first_[j]),
-                                                  static_cast<std::size_t>(family.curvature_size()));
-      const auto to = a.part(std::span(out), j, k);
-      const double on_here = on[j * static_cast<std::size_t>(a.classes_) + static_cast<std::size_t>(k)];
-      for (std::size_t i = 0; i < to.size(); ++i) to[i] = on_here * family.diagonal(own, static_cast<Index>(i));
-    }
-  }
-  return out;
 }
 
 // P K'' d + P (1 - P) K' (K' . d), over the classes that share the switch.

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/families/count_sweep.hpp"
 #include "medlar/families/family.hpp"
 
 namespace medlar {
@@ -46,8 +47,6 @@ class ClassPartition {
   // Steps are cut back so that no quantity of the domain falls below a tenth of what it was: the largest part <= 1 of
   // `step` that may be taken from v.
   double largest_step(std::span<const double> v, std::span<const double> step) const;
-  // v + step, each member within its domain by a path of its own.
-  void advance(std::span<double> v, std::span<const double> step) const;
 
   double value(std::span<const double> v) const;  // A; +infinity outside the domain
   void mean(std::span<const double> v, std::span<double> out) const;
@@ -55,11 +54,14 @@ class ClassPartition {
   // P(switch on) of each member, class by class with a switch per class; empty without switches.
   std::vector<double> inclusion(std::span<const double> v) const;
 
+  // Whether all columns are counts of one multinomial without switches; then ascent has sweeps over them.
+  bool counts_only() const;
+  CountSweep sweep(const Matrix& x) const { return {x, classes_, chi_}; }
+
   // A'' at a point, ready to be applied many times.
   class Curvature {
    public:
     void product(std::span<const double> d, std::span<double> out) const;
-    std::vector<double> diagonal() const;  // of A'', the turning of switches left out
 
    private:
     friend class ClassPartition;

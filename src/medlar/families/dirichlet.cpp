@@ -41,13 +41,6 @@ void Dirichlet::barriers_at(std::span<const double> chi, std::span<double> out) 
   std::copy(chi.begin(), chi.end(), out.begin());
 }
 
-// Downwards along psi(alpha), whose slope is 1/alpha^2 near 0: -1/alpha falls in a straight line and alpha stays above 0.
-void Dirichlet::advance(std::span<double> chi, std::span<const double> step) const {
-  for (std::size_t k = 0; k < chi.size(); ++k) {
-    chi[k] = step[k] >= 0 ? chi[k] + step[k] : chi[k] * (chi[k] / (chi[k] - step[k]));
-  }
-}
-
 double Dirichlet::value(std::span<const double> chi) const {
   double sum = 0;
   for (const double alpha : chi) {

@@ -24,7 +24,6 @@ class Dirichlet final : public Family {
   void prior(double strength, std::span<const ColumnMoments> moments, std::span<double> chi) const override;
   Index barriers() const override { return columns_; }
   void barriers_at(std::span<const double> chi, std::span<double> out) const override;
-  void advance(std::span<double> chi, std::span<const double> step) const override;  // each count on its own
   double value(std::span<const double> chi) const override;
   void gradient(std::span<const double> chi, std::span<double> out) const override;
   Index curvature_size() const override { return columns_ + 1; }

@@ -1,7 +1,6 @@
 // See the header: what most families need not say themselves.
 #include "medlar/families/family.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace medlar {
@@ -23,20 +22,6 @@ double Family::left_out(std::span<const double> chi, std::span<const double>, do
   std::vector<double> without(chi.begin(), chi.end());
   for (std::size_t i = 0; i < u.size(); ++i) without[i] -= counted * u[i];
   return score(without, u) - score(chi, u);
-}
-
-void Family::advance(std::span<double> chi, std::span<const double> step) const {
-  std::vector<double> before(static_cast<std::size_t>(barriers())), after(before.size()), moved(chi.size());
-  barriers_at(chi, before);
-  for (double part = 1; part > 1e-30; part *= 0.7) {
-    for (std::size_t i = 0; i < chi.size(); ++i) moved[i] = chi[i] + part * step[i];
-    barriers_at(moved, after);
-    bool inside = true;
-    for (std::size_t i = 0; i < after.size() && inside; ++i) inside = after[i] >= 0.1 * before[i];
-    if (!inside) continue;
-    std::copy(moved.begin(), moved.end(), chi.begin());
-    return;
-  }
 }
 
 // One column: all of it.

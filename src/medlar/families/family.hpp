@@ -46,8 +46,6 @@ class Family {
   virtual Index barriers() const = 0;
   // The quantities that must be above 0, as many as barriers().
   virtual void barriers_at(std::span<const double> chi, std::span<double> out) const = 0;
-  // chi + step, or as much of it as leaves each of those quantities a tenth of what it was; for a short step all of it.
-  virtual void advance(std::span<double> chi, std::span<const double> step) const;
   virtual double value(std::span<const double> chi) const = 0;  // K; +infinity outside its domain
   virtual void gradient(std::span<const double> chi, std::span<double> out) const = 0;
   // K'' at chi, as numbers that product() understands: K'' d.

@@ -28,10 +28,6 @@ class TreePartition {
   double value(std::span<const double> v) const;
   void mean(std::span<const double> v, std::span<double> out) const;
   double largest_step(std::span<const double>, std::span<const double>) const { return 1; }  // finite everywhere
-  void advance(std::span<double> v, std::span<const double> step) const {
-    for (std::size_t i = 0; i < v.size(); ++i) v[i] += step[i];
-  }
-  static constexpr bool kLinearMean = false;
 
   class Curvature {
    public:

@@ -57,9 +57,8 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
       edges_(w.size(), 0.0) {
   for (Index k = nodes - 1; k >= 1; --k) {
     double* through = through_.data() + pairs_before(k);
-    const double s = eliminate(ends_.data(), k, [&](Index i, Index j, double share) {
-      through[edge_place(i, j)] = share;
-    });
+    const double s =
+        eliminate(ends_.data(), k, [&](Index i, Index j, double share) { through[edge_place(i, j)] = share; });
     log_sum_ += s;
     Numbers column(ends_.data() + edge_place(0, k), k);
     column = (column - s).exp();
@@ -78,8 +77,7 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
     }
     double& of_sum = of_sum_[static_cast<std::size_t>(k)];
     of_sum -= 0.5 * of_end.head(k).sum();  // every pair is there from both ends
-    Numbers(edges_.data() + edge_place(0, k), k) =
-        of_end.head(k) + of_sum * Given(ends_.data() + edge_place(0, k), k);
+    Numbers(edges_.data() + edge_place(0, k), k) = of_end.head(k) + of_sum * Given(ends_.data() + edge_place(0, k), k);
     pause_after(static_cast<std::size_t>(edge_place(0, k)));
   }
 }
@@ -107,7 +105,8 @@ std::vector<double> TreeSums::covariance_product(std::span<const double> d) cons
     for (Index j = 1; j < k; ++j) {
       const Index first = pairs_before(k) + edge_place(0, j);
       Numbers to(out.data() + edge_place(0, j), j);
-      part.head(j) = to * Given(through_.data() + first, j) + Given(inner_.data() + first, j) * Given(turn.data() + first, j);
+      part.head(j) =
+          to * Given(through_.data() + first, j) + Given(inner_.data() + first, j) * Given(turn.data() + first, j);
       to -= part.head(j);
       of_end.head(j) += part.head(j);
       of_end[j] += part.head(j).sum();

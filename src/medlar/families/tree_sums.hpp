@@ -1,6 +1,7 @@
 // Sums over all trees on a set of nodes (theory 6), with the first two derivatives of their logarithm in the weights.
 //
-//   A(w) = log sum over trees of the product of e^{w_uv} over the edges,   A' = P(edge),   A'' = covariance of the edges
+//   A(w) = log sum over trees of the product of e^{w_uv} over the edges,   A' = P(edge),   A'' = covariance of the
+//   edges
 //
 // Nodes are eliminated one after the other, the last first: with column c_i = w_ik of node k,
 //
@@ -36,8 +37,8 @@ class TreeSums {
   double log_sum_ = 0;
   // By node k and pair i < j < k: the share of w_ij through k, and dA/dw_ij once k has gone.
   std::vector<double> through_, inner_;
-  std::vector<double> ends_;      // e^{c_i - s}, by edge
-  std::vector<double> of_sum_;    // dA/ds of each node
+  std::vector<double> ends_;    // e^{c_i - s}, by edge
+  std::vector<double> of_sum_;  // dA/ds of each node
   std::vector<double> edges_;
 };
 

@@ -34,6 +34,8 @@ class ClassSweep {
 
   void look(Index t, Look& out);
 
+  double largest_part(Index, const Scores&) const { return 1; }  // of a change: A is finite everywhere
+
   // What class k receives of example t grows by change[k]; the new scores.
   void move(Index t, const Scores& change, Scores& f);
 

@@ -19,6 +19,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kFolds = 5;
+constexpr double kEnoughForASlope = 1e-4;  // relative gap of the fits that leave a fold out
 constexpr std::size_t kSomeScores = 1024;  // that a slope is fitted to in some thousandths of a second
 
 double median(std::vector<double> values) {
@@ -36,6 +37,7 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
   Settings quick = settings;
   quick.calibration = "left-out";
+  quick.tolerance = std::max(settings.tolerance, kEnoughForASlope);
   quick.task = "classify";
   quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);

@@ -12,8 +12,8 @@
 
 namespace medlar {
 
-// The examples of a classifier that count, their classes, and the biases wanted before the fit: the log of the shares of
-// the classes, unless there is to be none.
+// The examples of a classifier that count, their classes, and the biases wanted before the fit: the log of the shares
+// of the classes, unless there is to be none.
 struct LabelledExamples {
   LabelledExamples(const Dataset& data, const Settings& settings);
   ClassLabels labels;

@@ -26,9 +26,8 @@ void refuse_for_trees(const Settings& settings) {
     throw OptionError(
         fmt::format("scale = {}, but family tree takes categories as they are; use none", settings.scale));
   }
-  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "primal-newton") {
-    throw OptionError(
-        fmt::format("solver = {}, but trees are fitted by newton or primal-newton", settings.solver));
+  if (settings.solver != "auto" && settings.solver != "newton") {
+    throw OptionError(fmt::format("solver = {}, but trees are fitted by newton; use auto or newton", settings.solver));
   }
 }
 

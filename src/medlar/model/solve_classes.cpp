@@ -1,10 +1,10 @@
 // The solve that classifiers and detectors of generative models and of trees share.
+#include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/numerics/at.hpp"
-#include "medlar/potentials/smoothed.hpp"
+#include "medlar/solvers/class_ascent.hpp"
 #include "medlar/solvers/class_newton.hpp"
-#include "medlar/solvers/class_smoothed.hpp"
 
 namespace medlar {
 
@@ -17,6 +17,36 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
   }
 }
 
+constexpr std::size_t kMostInterior = 20000;  // constraints
+
+bool stuck(const Report& report) {
+  return report.status == Status::stalled || report.status == Status::almost;
+}
+
+// Interior-point steps; for counts that are too many for a factor one example after the other.
+template <class P>
+ClassSolution choose(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
+                     const std::vector<double>& wanted) {
+  Limits rest = limits;
+  if constexpr (requires { problem.partition.counts_only(); }) {
+    const bool suits =
+        problem.constraints.classes > 1 && problem.partition.counts_only() && problem.psi.curvature(0) < 0;
+    if (settings.solver == "ascent" && !suits) {
+      throw OptionError(
+          "solver = ascent sweeps over counts: all columns must be of family multinomial, without switches, and the "
+          "margin other than hinge; use newton");
+    }
+    const bool many = !ClassSystem::direct(problem.rows, problem.constraints);
+    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && many))) {
+      ClassSolution swept = ClassAscent<P>(problem, limits, observer).solve();
+      if (!stuck(swept.report) || problem.count() > kMostInterior) return swept;
+      rest.max_seconds = std::max(0.0, limits.max_seconds - swept.report.seconds);
+      rest.max_passes = std::max<Index>(1, limits.max_passes - swept.report.passes);
+    }
+  }
+  return ClassNewton(problem, rest, observer, wanted).solve();
+}
+
 template <class A>
 ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstraints constraints,
                     const Settings& settings, double location, const std::vector<double>& wanted_bias,
@@ -26,24 +56,12 @@ ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstrai
   const bool about_wanted = bias.kind == BiasPrior::Kind::gaussian;
   if (about_wanted) measure_from(wanted_bias, constraints);
   const std::vector<double> origin(wanted_bias.size(), 0.0);
-  const std::vector<double>& wanted = about_wanted ? origin : wanted_bias;
   const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
                       static_cast<std::uint64_t>(settings.seed)};
   const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
-  const bool interior = ClassSystem::direct(rows, constraints);
-  const auto solved = [&] {
-    if (settings.solver == "newton" || (settings.solver == "auto" && interior)) {
-      return ClassNewton(problem, limits, time.observer(), wanted).solve();
-    }
-    std::vector<double> nothing(at(partition.dimension()), 0.0);
-    if (settings.margin == "exponential" || settings.margin == "hinge") {
-      const SmoothedMargin psi{*settings.c, location, settings.margin == "hinge" ? 0.0 : 1.0, 1, 0};
-      return ClassSmoothed(problem, psi, limits, time.observer()).solve(std::move(nothing), wanted);
-    }
-    return ClassPrimalNewton(problem, limits, time.observer()).solve(std::move(nothing), wanted);
-  };
-  ClassSolution found = solved();
-  for (std::size_t k = 0; about_wanted && k < wanted.size(); ++k) found.primal.bias[k] += wanted_bias[k];
+  ClassSolution found = choose(problem, settings, limits, time.observer(), about_wanted ? origin : wanted_bias);
+  found.report.why = "generative model";
+  for (std::size_t k = 0; about_wanted && k < origin.size(); ++k) found.primal.bias[k] += wanted_bias[k];
   return found;
 }
 

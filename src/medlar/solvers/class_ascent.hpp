@@ -1,6 +1,6 @@
 // Dual coordinate ascent between classes (theory 6, 11): one example at a time, its multipliers against all rivals at
 // the maximum of a quadratic model of J. For linear discriminants without switches or with one for each feature in all
-// classes; rows of the T(K - 1) constraints are never formed.
+// classes, and for counts of many columns; rows of the T(K - 1) constraints are never formed.
 //
 // Biases are those of an augmented Lagrangian, as in dual_ascent.hpp. Examples that idle are left out until the next
 // certificate, which is in double and over everything.
@@ -27,8 +27,7 @@ class ClassAscent {
         stopping_(limits, observer),
         best_(problem),
         classes_(static_cast<std::size_t>(problem.constraints.classes)),
-        sweep_(problem.rows.matrix(), problem.constraints.classes, switches(problem.partition),
-               problem.partition.prior_variance()),
+        sweep_(sweep_over(problem)),
         random_(limits.seed),
         bias_(classes_, 0.0) {
     first_.push_back(0);
@@ -38,9 +37,14 @@ class ClassAscent {
     first_.push_back(problem.count());
   }
 
-  // Whether one switch holds exactly one feature in all classes, or there is none.
+  using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
+  static constexpr bool kCounts = requires(const Partition& a) { a.counts_only(); };  // of a generative model
+
+  // Whether one switch holds exactly one feature in all classes, or there is none; or all columns are counts.
   static bool suits(const P& problem) {
-    if constexpr (Partition::kLinearMean) {
+    if constexpr (kCounts) {
+      return problem.partition.counts_only();
+    } else if constexpr (Partition::kLinearMean) {
       return true;
     } else {
       const std::span<const Index> group_of = problem.partition.group_of();
@@ -82,14 +86,18 @@ class ClassAscent {
   }
 
  private:
-  using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
-  static std::span<const double> switches(const Partition& partition) {
-    if constexpr (Partition::kLinearMean) {
-      return {};
+  static auto sweep_over(const P& problem) {
+    const Matrix& x = problem.rows.matrix();
+    const Index classes = problem.constraints.classes;
+    if constexpr (kCounts) {
+      return problem.partition.sweep(x);
+    } else if constexpr (Partition::kLinearMean) {
+      return ClassSweep(x, classes, {}, problem.partition.prior_variance());
     } else {
-      return partition.prior_inclusion();
+      return ClassSweep(x, classes, problem.partition.prior_inclusion(), problem.partition.prior_variance());
     }
   }
+  using Sweep = decltype(sweep_over(std::declval<const P&>()));
 
   // From the best of the multipliers that balance every class, omega over the weight of its class: J is concave on that
   // ray.
@@ -185,7 +193,7 @@ class ClassAscent {
     change_.setZero(static_cast<Eigen::Index>(classes_));
     before_.assign(lambda_.begin() + at(first_[t]), lambda_.begin() + at(first_[t + 1]));
     double rise = 0;  // the slope of J along the move, where it begins
-    const ClassSweep::Scores f = look_.f;
+    const typename Sweep::Scores f = look_.f;
     const std::vector<double> bias = bias_;
     bool busy = false, moved = false;
     for (int inside = 0; inside < kInside; ++inside) {
@@ -200,13 +208,18 @@ class ClassAscent {
       if (lambda_[c] != was) rise += (lambda_[c] - was) * (problem_.slope(c, was) - margin(c, f, bias));
     }
     if (!moved) return busy;
+    if (const double part = sweep_.largest_part(static_cast<Index>(t), change_); part < 1) {
+      pull_back(t, part, share);
+      change_ *= part;
+      rise *= part;
+    }
     worth_ += rise;
     sweep_.move(static_cast<Index>(t), change_, look_.f);
     if (!Partition::kLinearMean) turn_back(t, rise, share);
     return true;
   }
 
-  double margin(std::size_t c, const ClassSweep::Scores& f, const std::vector<double>& bias) const {
+  double margin(std::size_t c, const typename Sweep::Scores& f, const std::vector<double>& bias) const {
     const auto up = static_cast<std::size_t>(problem_.constraints.up[c]),
                down = static_cast<std::size_t>(problem_.constraints.down[c]);
     return f[at(up)] - f[at(down)] + bias[up] - bias[down] - problem_.constraints.offset[c];
@@ -242,13 +255,18 @@ class ClassAscent {
     }
     if (!(slope < -0.2 * rise && rise > 0)) return;
     const double part = rise / (rise - slope);
+    pull_back(t, part, share);
+    change_ *= part - 1;
+    sweep_.move(static_cast<Index>(t), change_, look_.f);
+  }
+
+  // The multipliers of example t and the biases to a part of the way that they went.
+  void pull_back(std::size_t t, double part, double share) {
     for (std::size_t c = first_[t]; c < first_[t + 1]; ++c) {
       const double was = before_[c - first_[t]];
       lambda_[c] = was + part * (lambda_[c] - was);
     }
-    change_ *= part - 1;
-    for (std::size_t k = 0; k < classes_; ++k) bias_[k] += share * change_[at(k)];
-    sweep_.move(static_cast<Index>(t), change_, look_.f);
+    for (std::size_t k = 0; k < classes_; ++k) bias_[k] += share * (part - 1) * change_[at(k)];
   }
 
   void certify() {
@@ -286,9 +304,9 @@ class ClassAscent {
   Stopping stopping_;
   ClassBest<P> best_;
   std::size_t classes_;
-  ClassSweep sweep_;
-  ClassSweep::Look look_;
-  ClassSweep::Scores change_;
+  Sweep sweep_;
+  typename Sweep::Look look_;
+  typename Sweep::Scores change_;
   std::mt19937_64 random_;
   std::vector<double> lambda_, before_, bias_;
   std::vector<std::size_t> first_;          // of each example's constraints

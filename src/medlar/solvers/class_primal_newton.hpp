@@ -1,11 +1,11 @@
-// Newton between many classes (theory 6, 11), over T(K - 1) constraints whose rows are never formed. For potentials with
-// curvature; for linear discriminants, and for generative models of many statistics.
+// Newton for linear discriminants between many classes (theory 6, 11), over T(K - 1) constraints whose rows are never
+// formed. For potentials with curvature.
 //
 // The iterate is w = A'(V) with a bias for each class; multipliers follow from the margins, and those above 0 are free.
-// Few coefficients of a linear discriminant: the losses become a parabola over them, A* stays as it is (feature_model.hpp), and F is searched on
+// Few coefficients: the losses become a parabola over them, A* stays as it is (feature_model.hpp), and F is searched on
 // the straight line to the least point. Many: conjugate gradients solve for the step of the free multipliers, as in
 // free_newton.hpp, and V goes to where their statistics will be, each group of features along the shorter of its two
-// paths (`advance` of the partition).
+// paths.
 #pragma once
 
 #include <algorithm>
@@ -62,9 +62,7 @@ class ClassPrimalNewton {
   }
 
  private:
-  using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
-  static constexpr bool kLinear = Partition::kLinearMean;
-  static constexpr bool kOverFeatures = LogPartition<Partition>;  // else of generative models
+  static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
 
   Index passes() const { return passes_ + best_.points(); }
 
@@ -81,15 +79,8 @@ class ClassPrimalNewton {
     ++passes_;
     if (may_close(g, point)) best_.consider(class_dual(problem_, point.lambda));
     if (closed(point)) return true;
-    const ClassGoal goal = goal_for(v, g, point);
+    const ClassGoal goal = few_features(point) ? goal_by_features(v, point) : goal_by_examples(g, point);
     return closed(point) || (!goal.empty() && descend(point, goal));
-  }
-
-  ClassGoal goal_for(std::span<const double> v, const std::vector<double>& g, const AnsweredClasses& point) {
-    if constexpr (kOverFeatures) {
-      if (few_features(point)) return goal_by_features(v, point);
-    }
-    return goal_by_examples(g, point);
   }
 
   // Whether a factor over the coefficients costs little, also against one over the free constraints.
@@ -102,7 +93,7 @@ class ClassPrimalNewton {
   // The gap of multipliers that the margins call for is A's alone, about g.A'' g / 2, where they balance.
   bool may_close(const std::vector<double>& g, const AnsweredClasses& point) const {
     std::vector<double> turned(g.size());
-    curvature_at(problem_.partition, point.v).product(g, turned);
+    GroupCurvature(problem_.partition, point.v).product(g, turned);
     double gap = 0;
     for (std::size_t i = 0; i < g.size(); ++i) gap += 0.5 * g[i] * turned[i];
     return !(gap > kWorthALook * limits_.tolerance * point.value);
@@ -176,7 +167,7 @@ class ClassPrimalNewton {
   ClassGoal goal_by_examples(const std::vector<double>& g, const AnsweredClasses& point) {
     const Free free = free_constraints(point.lambda);
     if (free.place.empty()) return {};
-    const auto curvature = curvature_at(problem_.partition, point.v);
+    const GroupCurvature curvature(problem_.partition, point.v);
     std::vector<double> turned(g.size());
     curvature.product(g, turned);
     const std::vector<double> shift = class_scores(problem_, turned);
@@ -194,7 +185,7 @@ class ClassPrimalNewton {
     system.set_accuracy(std::clamp(std::sqrt(best_.relative_gap()), 1e-8, 0.1));
     system.assemble(
         std::move(h), [&](std::span<const double> from, std::span<double> to) { curvature.product(from, to); },
-        free.constraints.weighted_squares(problem_.rows, curvature.diagonal()));
+        curvature.diagonal(problem_.rows, free.constraints));
     if (!system.solve(r, missing, d, b)) return {};
     passes_ += system.passes();
     std::vector<double> change(point.lambda.size(), 0.0);
@@ -251,12 +242,10 @@ class ClassPrimalNewton {
   // Along the straight line of w to the goal; or by the whole of each group's path, or a part of it.
   bool descend(AnsweredClasses& point, const ClassGoal& goal) {
     const double before = point.value;
-    if constexpr (kOverFeatures) {
-      if (!goal.w.empty()) {
-        search_line(problem_, point, goal, 1);
-        ++passes_;
-        carried_ = true;
-      }
+    if (!goal.w.empty()) {
+      search_line(problem_, point, goal, 1);
+      ++passes_;
+      carried_ = true;
     }
     std::vector<double> part(goal.v.size());
     for (double length = 1; goal.w.empty() && length > 1e-5 && !(point.value < before); length *= 0.3) {

@@ -85,7 +85,7 @@ class ClassSmoothed {
     problem_.partition.mean(v, point.w);
     point.f = class_scores(problem_, point.w);
     point.bias = bias;
-    point.value = class_conjugate(problem_, point) + class_losses(problem_, point.f, bias);
+    point.value = problem_.partition.conjugate_at(v) + class_losses(problem_, point.f, bias);
     ++passes_;
     return point;
   }

@@ -53,7 +53,8 @@ struct ClassSystem::Dense {
 bool ClassSystem::direct(const StatisticRows& rows, const ClassConstraints& constraints) {
   const double work = static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) *
                       static_cast<double>(constraints.count()) * static_cast<double>(rows.statistics());
-  return ClassFeatureFactor::suits(rows, constraints) || (constraints.count() <= kMostDirect && work <= kMostDirectWork);
+  return ClassFeatureFactor::suits(rows, constraints) ||
+         (constraints.count() <= kMostDirect && work <= kMostDirectWork);
 }
 
 ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2)

@@ -1,6 +1,5 @@
-// A'' between classes as something to apply: of a prior over coefficients, diag(d) + sum_g kappa_g v_g v_g^T; of another
-// partition, what it says itself. And such a prior dressed as the partition of several classes, whose statistics stand
-// class by class.
+// A'' of a prior over coefficients, diag(d) + sum_g kappa_g v_g v_g^T, as something to apply; and such a prior dressed
+// as the partition of several classes, whose statistics stand class by class.
 #pragma once
 
 #include <span>
@@ -50,21 +49,15 @@ class GroupCurvature {
     return sum;
   }
 
-  const std::vector<double>& diagonal() const { return d_; }  // without the groups
+  // u . diag(d) u of each constraint, for statistics that are the features themselves.
+  std::vector<double> diagonal(const StatisticRows& rows, const ClassConstraints& constraints) const {
+    return constraints.weighted_squares(rows, d_);
+  }
 
  private:
   std::vector<double> d_, kappa_, v_;
   std::span<const Index> group_of_;
 };
-
-template <class A>
-auto curvature_at(const A& partition, std::span<const double> v) {
-  if constexpr (LogPartition<A>) {
-    return GroupCurvature(partition, v);
-  } else {
-    return partition.curvature(v);
-  }
-}
 
 template <LogPartition A>
 class DressedPartition {
