@@ -11,7 +11,7 @@ namespace medlar {
 
 namespace {
 
-using Numbers = Eigen::Map<Eigen::ArrayXd>;
+using Changed = Eigen::Map<Eigen::ArrayXd>;
 using Given = Eigen::Map<const Eigen::ArrayXd>;
 
 // Where the pairs of nodes before k begin, over all k.
@@ -60,7 +60,7 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
     const double s =
         eliminate(ends_.data(), k, [&](Index i, Index j, double share) { through[edge_place(i, j)] = share; });
     log_sum_ += s;
-    Numbers column(ends_.data() + edge_place(0, k), k);
+    Changed column(ends_.data() + edge_place(0, k), k);
     column = (column - s).exp();
   }
   // dA/dw before k goes, from that once it has gone: both in edges_, the pairs of nodes before k first.
@@ -69,7 +69,7 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
     std::copy_n(edges_.data(), edge_place(0, k), inner_.data() + pairs_before(k));
     of_end.head(k).setZero();
     for (Index j = 1; j < k; ++j) {
-      Numbers to(edges_.data() + edge_place(0, j), j);
+      Changed to(edges_.data() + edge_place(0, j), j);
       part.head(j) = to * Given(through_.data() + pairs_before(k) + edge_place(0, j), j);
       to -= part.head(j);
       of_end.head(j) += part.head(j);
@@ -77,7 +77,7 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
     }
     double& of_sum = of_sum_[static_cast<std::size_t>(k)];
     of_sum -= 0.5 * of_end.head(k).sum();  // every pair is there from both ends
-    Numbers(edges_.data() + edge_place(0, k), k) = of_end.head(k) + of_sum * Given(ends_.data() + edge_place(0, k), k);
+    Changed(edges_.data() + edge_place(0, k), k) = of_end.head(k) + of_sum * Given(ends_.data() + edge_place(0, k), k);
     pause_after(static_cast<std::size_t>(edge_place(0, k)));
   }
 }
@@ -91,11 +91,11 @@ std::vector<double> TreeSums::covariance_product(std::span<const double> d) cons
     sums[k] = (column * Given(ends_.data() + edge_place(0, k), k)).sum();
     for (Index j = 1; j < k; ++j) {
       const Index first = pairs_before(k) + edge_place(0, j);
-      Numbers to(slope.data() + edge_place(0, j), j);
+      Changed to(slope.data() + edge_place(0, j), j);
       const Given share(through_.data() + first, j);
       part.head(j) = share * (column.head(j) + (column[j] - sums[k]) - to);
       to += part.head(j);
-      Numbers(turn.data() + first, j) = (1 - share) * part.head(j);
+      Changed(turn.data() + first, j) = (1 - share) * part.head(j);
     }
     pause_after(static_cast<std::size_t>(edge_place(0, k)));
   }
@@ -104,7 +104,7 @@ std::vector<double> TreeSums::covariance_product(std::span<const double> d) cons
     of_end.head(k).setZero();
     for (Index j = 1; j < k; ++j) {
       const Index first = pairs_before(k) + edge_place(0, j);
-      Numbers to(out.data() + edge_place(0, j), j);
+      Changed to(out.data() + edge_place(0, j), j);
       part.head(j) =
           to * Given(through_.data() + first, j) + Given(inner_.data() + first, j) * Given(turn.data() + first, j);
       to -= part.head(j);
@@ -113,7 +113,7 @@ std::vector<double> TreeSums::covariance_product(std::span<const double> d) cons
     }
     const double of_sum = of_sum_[static_cast<std::size_t>(k)], moved = -0.5 * of_end.head(k).sum();
     const Given column(slope.data() + edge_place(0, k), k);
-    Numbers(out.data() + edge_place(0, k), k) =
+    Changed(out.data() + edge_place(0, k), k) =
         of_end.head(k) + Given(ends_.data() + edge_place(0, k), k) * (moved + of_sum * (column - sums[k]));
     pause_after(static_cast<std::size_t>(edge_place(0, k)));
   }

@@ -17,16 +17,16 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
   }
 }
 
-constexpr std::size_t kMostInterior = 20000;  // constraints
+constexpr std::size_t kMostByNewton = 20000;  // constraints
 
-bool stuck(const Report& report) {
+bool has_stuck(const Report& report) {
   return report.status == Status::stalled || report.status == Status::almost;
 }
 
 // Interior-point steps; for counts that are too many for a factor one example after the other.
 template <class P>
-ClassSolution choose(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
-                     const std::vector<double>& wanted) {
+ClassSolution swept_or_newton(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
+                              const std::vector<double>& wanted) {
   Limits rest = limits;
   if constexpr (requires { problem.partition.counts_only(); }) {
     const bool suits =
@@ -36,10 +36,10 @@ ClassSolution choose(const P& problem, const Settings& settings, const Limits& l
           "solver = ascent sweeps over counts: all columns must be of family multinomial, without switches, and the "
           "margin other than hinge; use newton");
     }
-    const bool many = !ClassSystem::direct(problem.rows, problem.constraints);
-    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && many))) {
+    const bool too_many = !ClassSystem::direct(problem.rows, problem.constraints);
+    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && too_many))) {
       ClassSolution swept = ClassAscent<P>(problem, limits, observer).solve();
-      if (!stuck(swept.report) || problem.count() > kMostInterior) return swept;
+      if (!has_stuck(swept.report) || problem.count() > kMostByNewton) return swept;
       rest.max_seconds = std::max(0.0, limits.max_seconds - swept.report.seconds);
       rest.max_passes = std::max<Index>(1, limits.max_passes - swept.report.passes);
     }
@@ -59,7 +59,8 @@ ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstrai
   const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
                       static_cast<std::uint64_t>(settings.seed)};
   const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
-  ClassSolution found = choose(problem, settings, limits, time.observer(), about_wanted ? origin : wanted_bias);
+  ClassSolution found =
+      swept_or_newton(problem, settings, limits, time.observer(), about_wanted ? origin : wanted_bias);
   found.report.why = "generative model";
   for (std::size_t k = 0; about_wanted && k < origin.size(); ++k) found.primal.bias[k] += wanted_bias[k];
   return found;
