@@ -112,7 +112,7 @@ TEST(Trees, TheCovarianceIsTheDerivativeOfTheEdges) {
             return TreeSums(moved, nodes).edges()[e];
           },
           0, 1e-2);
-      EXPECT_NEAR(product[e], slope, 1e-9);
+      EXPECT_NEAR(product[e], slope, 1e-8);
       total += product[e];
     }
     EXPECT_NEAR(total, 0, 1e-12);  // every tree has as many edges

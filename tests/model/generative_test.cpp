@@ -203,6 +203,7 @@ TEST(Generative, UnitVarianceGaussiansAreALinearModelOfTwiceTheVariance) {
   Settings settings = generative("gaussian");
   settings.statistics_weight = 0;
   settings.offsets = "none";
+  settings.bias = "flat";
   settings.margin_location = 1;
   settings.c = 3;
   settings.tolerance = 1e-9;
@@ -242,7 +243,7 @@ TEST(Generative, SwitchesSelectColumnsOfEveryFamily) {
     Rows x;
     std::vector<double> y;
     std::mt19937_64 random(9);
-    for (int t = 0; t < 160; ++t) {
+    for (int t = 0; t < 400; ++t) {
       std::vector<double> row;
       for (int i = 0; i < 6; ++i) {
         const bool raised = i < 2 && t % 2 == 1;
@@ -257,7 +258,7 @@ TEST(Generative, SwitchesSelectColumnsOfEveryFamily) {
     for (const std::string kind : {"tied", "per-class"}) {
       Settings settings = generative(family);
       settings.switches = kind;
-      settings.p0 = 0.1;
+      settings.p0 = 0.05;
       const Model model = fit(dataset(x, y), settings);
       EXPECT_EQ(model.report.status, Status::converged) << family << " " << kind << ": " << model.report.message;
       for (std::size_t i = 0; i < 6; ++i) {
