@@ -1,4 +1,6 @@
 // The solve that classifiers and detectors of generative models and of trees share.
+#include <algorithm>
+
 #include "medlar/error.hpp"
 #include "medlar/families/tree_partition.hpp"
 #include "medlar/model/generative.hpp"
