@@ -14,6 +14,7 @@ class Problem:
     """Examples to fit and others to predict; the true features where they are known."""
 
     name: str
+    number: int  # seed of the draw, or repetition
     task: str
     x: np.ndarray
     y: np.ndarray
@@ -31,7 +32,7 @@ def draw(task, examples, features, rho, seed, test=1000):
     true = random.choice(features, TRUE, replace=False)
     score = x[:, true] @ random.choice([-1.0, 1.0], TRUE) + random.standard_normal(examples + test)
     y = (score > 0).astype(float) if task == "classify" else score
-    return Problem(f"{task}, {examples} x {features}, rho = {rho}", task, x[:examples], y[:examples], x[examples:],
+    return Problem(f"{task}, {examples} x {features}, rho = {rho}", seed, task, x[:examples], y[:examples], x[examples:],
                    y[examples:], set(true.tolist()))
 
 
@@ -64,11 +65,12 @@ def halves(name, x, y, repeats):
     from sklearn.model_selection import StratifiedShuffleSplit
 
     split = StratifiedShuffleSplit(repeats, test_size=1 / 3, random_state=1)
-    return [Problem(name, "classify", x[fit], y[fit], x[test], y[test]) for fit, test in split.split(x, y)]
+    return (Problem(name, k, "classify", x[fit], y[fit], x[test], y[test])
+            for k, (fit, test) in enumerate(split.split(x, y)))
 
 
 def real(folder, names, repeats):
-    """Lists of problems by the name of the set. Features that never vary, or in very few examples, stay."""
+    """Problems one by one, by the name of the set. Features that never vary, or in very few examples, stay."""
     folder = pathlib.Path(folder)
     for name in names:
         if name == "golub":

@@ -1,0 +1,107 @@
+"""Ways of others: glmnet and susieR by R, scikit-learn, abess, skglm. Each yields what kind it is, the features that it chose
+and its scores of the test examples; nothing where its package is not there."""
+
+import importlib.util
+
+import numpy as np
+
+GLMNET = """
+suppressMessages(library(glmnet)); a <- commandArgs(TRUE); n <- as.integer(a[4])
+read <- function(f) matrix(readBin(f, "double", file.size(f) / 8), ncol = n + 1, byrow = TRUE)
+d <- read(a[1]); t <- read(a[2]); y <- d[, n + 1]; x <- d[, 1:n]
+set.seed(1); f <- cv.glmnet(x, y, family = a[3], relax = a[5] == "relax")
+for (s in c("lambda.min", "lambda.1se")) {
+  cat(which(as.vector(coef(f, s = s))[-1] != 0) - 1, "\\n")
+  cat(as.vector(predict(f, t[, 1:n], s = s)), "\\n")
+}
+"""
+
+SUSIE = """
+suppressMessages(library(susieR)); a <- commandArgs(TRUE); n <- as.integer(a[4])
+read <- function(f) matrix(readBin(f, "double", file.size(f) / 8), ncol = n + 1, byrow = TRUE)
+d <- read(a[1]); t <- read(a[2]); y <- d[, n + 1]; x <- d[, 1:n]
+set.seed(1); f <- susie(x, y, L = 20)
+cat(which(f$pip > 0.5) - 1, "\\n"); cat(as.vector(predict(f, t[, 1:n])), "\\n")
+"""
+
+
+def glmnet(relax):
+    def run(files):
+        lines = files.rscript(GLMNET, "relax" if relax else "plain")
+        for k, way in enumerate(("lambda.min", "lambda.1se")):
+            if len(lines) == 4:
+                yield way, set(map(int, lines[2 * k].split())), np.array(lines[2 * k + 1].split(), dtype=float)
+    return run
+
+
+def susie(files):
+    lines = files.rscript(SUSIE)
+    if len(lines) == 2:
+        yield "PIP > 1/2", set(map(int, lines[0].split())), np.array(lines[1].split(), dtype=float)
+
+
+def scores_of(problem, last):
+    """Scores of `last`, fitted behind a scaling."""
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    model = make_pipeline(StandardScaler(), last).fit(problem.x, problem.y)
+    if problem.task == "regress":
+        return model.predict(problem.x_test)
+    if hasattr(last, "decision_function"):
+        return model.decision_function(problem.x_test)
+    return model.predict_proba(problem.x_test)[:, 1] - 0.5
+
+
+def chosen_by(coefficients):
+    return set(np.flatnonzero(np.ravel(coefficients)).tolist())
+
+
+def scikit_l1(files):
+    from sklearn.linear_model import LassoCV, LogisticRegressionCV
+
+    classify = files.problem.task == "classify"
+    last = (LogisticRegressionCV(Cs=10, cv=5, penalty="l1", solver="liblinear", scoring="roc_auc") if classify
+            else LassoCV(cv=5, n_alphas=50))
+    scores = scores_of(files.problem, last)
+    yield "L1 logistic" if classify else "Lasso", chosen_by(last.coef_), scores
+
+
+def scikit_svm(files):
+    from sklearn.model_selection import GridSearchCV
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import LinearSVC
+
+    problem = files.problem
+    if problem.task != "classify":
+        return
+    pipe = make_pipeline(StandardScaler(), LinearSVC(penalty="l1", dual=False, max_iter=3000))
+    grid = GridSearchCV(pipe, {"linearsvc__C": np.logspace(-2, 1, 8)}, cv=5, scoring="roc_auc").fit(problem.x, problem.y)
+    best = grid.best_estimator_
+    yield "L1 LinearSVC", chosen_by(best[-1].coef_), best.decision_function(problem.x_test)
+
+
+def best_subset(files):
+    if importlib.util.find_spec("abess") is None:
+        return
+    from abess import LinearRegression, LogisticRegression
+
+    kind = LinearRegression if files.problem.task == "regress" else LogisticRegression
+    last = kind(cv=5, support_size=range(41), thread=1)
+    scores = scores_of(files.problem, last)
+    yield "best subset", chosen_by(last.coef_), scores
+
+
+def minimax_concave(files):
+    if importlib.util.find_spec("skglm") is None or files.problem.task != "regress":
+        return
+    from skglm import MCPRegression
+    from sklearn.model_selection import GridSearchCV
+
+    problem = files.problem
+    largest = np.max(np.abs((problem.y - problem.y.mean()) @ problem.x)) / len(problem.y)
+    grid = GridSearchCV(MCPRegression(), {"alpha": largest * np.logspace(0, -2, 15)}, cv=5,
+                        scoring="neg_mean_squared_error")
+    scores = scores_of(problem, grid)
+    yield "minimax concave penalty", chosen_by(grid.best_estimator_.coef_), scores

@@ -1,0 +1,25 @@
+"""What was measured, kept line by line in a file, so that a long run can be ended and gone on with."""
+
+import json
+import os
+
+
+class Records:
+    """Rows by problem, repetition and name of the way; of a way that gave nothing there is an empty list."""
+
+    def __init__(self, path=None):
+        self.path, self.rows = path, {}
+        if path and os.path.exists(path):
+            with open(path, encoding="utf-8") as file:
+                for line in file:
+                    kept = json.loads(line)
+                    self.rows[tuple(kept["key"])] = kept["rows"]
+
+    def of(self, key, measure):
+        """The rows of this key, measured now unless they are there."""
+        if key not in self.rows:
+            self.rows[key] = measure()
+            if self.path:
+                with open(self.path, "a", encoding="utf-8") as file:
+                    file.write(json.dumps({"key": key, "rows": self.rows[key]}) + "\n")
+        return self.rows[key]
