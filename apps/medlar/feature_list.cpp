@@ -41,6 +41,26 @@ std::string member_names(const Model& model, const Cluster& cluster) {
 
 }  // namespace
 
+bool has_probabilities(const Model& model) {
+  return model.discoveries && !model.discoveries->probability.empty();
+}
+
+std::string_view selection_rule(const Model& model) {
+  return model.discoveries ? "knockoffs" : model.stability ? "stability" : "inclusion";
+}
+
+bool is_selected(const Model& model, std::size_t i) {
+  if (model.discoveries) return model.discoveries->statistic[i] >= model.discoveries->threshold;
+  if (model.stability) return model.stability->fraction[i] >= model.stability->threshold;
+  return model.features[i].inclusion > 0.5;
+}
+
+Index selected_features(const Model& model) {
+  return model.discoveries ? model.discoveries->discovered()
+         : model.stability ? model.stability->stable()
+                           : model.selected();
+}
+
 std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort) {
   std::vector<std::size_t> order(model.features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -49,6 +69,10 @@ std::vector<std::size_t> sorted_features(const Model& model, const std::string& 
     if (sort == "name") return a.name < b.name;
     if (sort == "stability" && model.stability && model.stability->fraction[i] != model.stability->fraction[j]) {
       return model.stability->fraction[i] > model.stability->fraction[j];
+    }
+    if (sort == "probability" && has_probabilities(model)) {
+      const auto& probability = model.discoveries->probability;
+      if (probability[i] != probability[j]) return probability[i] > probability[j];
     }
     if (sort == "inclusion" && a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
     return std::abs(a.coefficient) > std::abs(b.coefficient);
@@ -64,6 +88,7 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
   std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
   if (model.stability) rows.front().push_back("stability");
   if (model.discoveries) rows.front().push_back("knockoff");
+  if (has_probabilities(model)) rows.front().push_back("probability");
   if (clustered) rows.front().push_back("cluster");
   if (grouped) rows.front().push_back("group");
   for (const std::size_t i : features) {
@@ -73,6 +98,7 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
                                                            brief(feature.coefficient), brief(feature.sd)});
     if (model.stability) row.push_back(marked(model.stability->fraction[i], model.stability->threshold));
     if (model.discoveries) row.push_back(marked(model.discoveries->statistic[i], model.discoveries->threshold));
+    if (has_probabilities(model)) row.push_back(fmt::format("{:.4f}", model.discoveries->probability[i]));
     if (clustered) row.push_back(cluster[i] == 0 ? "" : fmt::format("{}", cluster[i]));
     if (grouped) {
       row.push_back(feature.group < 0 ? ""
@@ -88,7 +114,7 @@ Json feature_json(const Model& model, std::size_t i) {
                 {"inclusion", feature.inclusion},
                 {"coefficient", feature.coefficient},
                 {"sd", feature.sd},
-                {"selected", feature.inclusion > 0.5}};
+                {"selected", is_selected(model, i)}};
   if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
   if (model.stability) {
     entry["stability"] = model.stability->fraction[i];
@@ -97,6 +123,7 @@ Json feature_json(const Model& model, std::size_t i) {
   if (model.discoveries) {
     entry["knockoff"] = model.discoveries->statistic[i];
     entry["discovered"] = model.discoveries->statistic[i] >= model.discoveries->threshold;
+    if (has_probabilities(model)) entry["probability"] = model.discoveries->probability[i];
   }
   return entry;
 }
@@ -126,6 +153,12 @@ std::string trust_remarks(const Model& model) {
     const Discoveries& found = *model.discoveries;
     text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
                         found.construction, brief(found.fdr), found.discovered());
+    if (has_probabilities(model)) {
+      const double expected = std::accumulate(found.probability.begin(), found.probability.end(), 0.0);
+      text += fmt::format(
+          "probability: that the feature matters, by {} draws of such copies; {:.1f} of {} are expected to\n",
+          found.draws, expected, found.probability.size());
+    }
   }
   if (model.clusters && !model.clusters->list.empty()) {
     const auto& list = model.clusters->list;

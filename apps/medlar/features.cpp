@@ -58,6 +58,10 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
     throw OptionError(
         fmt::format("sort = stability, but {} keeps none; make it with medlar stability DATA -o MODEL", flags.model));
   }
+  if (flags.sort == "probability" && !has_probabilities(model)) {
+    throw OptionError(fmt::format(
+        "sort = probability, but {} keeps none; make it with medlar stability DATA --fdr Q -o MODEL", flags.model));
+  }
   std::vector<std::size_t> listed = sorted_features(model, flags.sort);
   std::erase_if(listed, [&](std::size_t i) { return model.features[i].inclusion < flags.min_inclusion; });
   if (flags.top > 0 && static_cast<Index>(listed.size()) > flags.top)
@@ -69,7 +73,10 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
       list.push_back(feature_json(model, i));
       if (model.multiclass) list.back()["coefficients"] = by_class[model.features[i].name];
     }
-    Json object = {{"status", "ok"}, {"selected", model.selected()}, {"total", model.features.size()}};
+    Json object = {{"status", "ok"},
+                   {"selected", selected_features(model)},
+                   {"selected_by", selection_rule(model)},
+                   {"total", model.features.size()}};
     if (model.stability) object["stable"] = model.stability->stable();
     if (model.discoveries) object["discovered"] = model.discoveries->discovered();
     if (model.clusters) object["clusters"] = clusters_json(model);
@@ -84,8 +91,11 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
     print(with_bars(feature_table(model, listed), bars, terminal()));
     const std::string remarks = trust_remarks(model);
     if (!remarks.empty()) print("\n" + remarks);
-    talk(globals,
-         fmt::format("selected (inclusion > 1/2): {} of {} features", model.selected(), model.features.size()));
+    talk(globals, fmt::format("selected ({}): {} of {} features",
+                              model.discoveries ? "discovered"
+                              : model.stability ? "stable"
+                                                : "inclusion > 1/2",
+                              selected_features(model), model.features.size()));
   }
   return ok;
 }
@@ -105,9 +115,9 @@ void add_features(CLI::App& program, Command& chosen) {
       ->check(number_from(0.0, 1.0));
   command
       ->add_option("--sort", flags->sort,
-                   "order of the table: inclusion, coefficient, stability, name [default: inclusion]")
+                   "order of the table: inclusion, coefficient, stability, probability, name [default: inclusion]")
       ->type_name("WORD")
-      ->check(one_of({"inclusion", "coefficient", "stability", "name"}));
+      ->check(one_of({"inclusion", "coefficient", "stability", "probability", "name"}));
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });
 }

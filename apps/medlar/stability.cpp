@@ -22,6 +22,7 @@ struct StabilityFlags {
   std::string data, output, cluster = "0.95";
   StabilityOptions how;
   std::optional<double> fdr;
+  bool own_strength = false;  // p0 or the prior variance was given
   Index listed = 20;
   ReadOptions reading;
   Settings settings;
@@ -44,7 +45,8 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
   Json list = Json::array();
   for (const std::size_t i : order) list.push_back(feature_json(model, i));
   Json object = {{"status", model.report.status == Status::converged ? "ok" : to_string(model.report.status)},
-                 {"selected", model.selected()},
+                 {"selected", selected_features(model)},
+                 {"selected_by", selection_rule(model)},
                  {"stable", part.stable()},
                  {"total", model.features.size()},
                  {"refits", part.refits},
@@ -59,6 +61,7 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
     object["knockoffs"] = {{"fdr", found.fdr},
                            {"construction", found.construction},
                            {"threshold", json_number(found.threshold)},
+                           {"draws", found.draws},
                            {"relative_gap", json_number(found.report.relative_gap)}};
   }
   if (model.clusters) object["clusters"] = clusters_json(model);
@@ -94,7 +97,12 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Progress progress(globals);
   std::optional<Discoveries> found;
-  if (flags.fdr) found = discover(data, flags.settings, *flags.fdr, &progress);
+  if (flags.fdr) {
+    DiscoveryOptions how;
+    how.fdr = *flags.fdr;
+    if (flags.own_strength) how.strength.reset();
+    found = discover(data, flags.settings, how, &progress);
+  }
   auto measured = measure_stability(data, flags.settings, flags.how, &progress);
   Model model;
   if (measured) model = fit(data, flags.settings, &progress);
@@ -154,7 +162,10 @@ void add_stability(CLI::App& program, Command& chosen) {
       ->add_option("--threshold", flags->how.threshold,
                    "fraction of refits from which a feature is stable [default: where the bound is 1]")
       ->type_name("F");
-  command->add_option("--fdr", flags->fdr, "also list features that beat their knockoffs, at this rate of false ones")
+  command
+      ->add_option(
+          "--fdr", flags->fdr,
+          "also list features that beat their knockoffs, at this rate of false ones, and how probably each matters")
       ->type_name("Q");
   command
       ->add_option("--cluster", flags->cluster,
@@ -167,6 +178,7 @@ void add_stability(CLI::App& program, Command& chosen) {
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
     refuse_idle_flags(*command, flags->settings);
+    flags->own_strength = command->count("--p0") + command->count("--prior-variance") > 0;
     chosen = [flags](const Globals& globals) { return stability(globals, *flags); };
   });
 }

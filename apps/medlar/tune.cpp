@@ -170,9 +170,9 @@ void add_tune(CLI::App& program, Command& chosen) {
                    "best, or one-se: the fewest features within one standard error of the best [default: best]")
       ->type_name("WORD");
   command
-      ->add_option(
-          "--metric", flags->metric,
-          "auc, log-loss, accuracy, brier; rmse, mae, eps-loss [default: auc, of several labels accuracy; rmse]")
+      ->add_option("--metric", flags->metric,
+                   "auc, log-loss, accuracy, brier; rmse, mae, eps-loss [default: log-loss of linear models, auc of "
+                   "others, of several labels accuracy; rmse]")
       ->type_name("WORD");
   add_grid_flags(*command, flags->grid);
   command->add_flag("--exhaustive", flags->how.exhaustive,

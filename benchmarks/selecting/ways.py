@@ -1,5 +1,5 @@
-"""Ways to select features. Each gives the features that it chose and scores of the test examples, or None where it does
-not predict."""
+"""Ways to select features. Each gives the features that it chose, scores of the test examples or None where it does not
+predict, and perhaps how probably each feature is a true one."""
 
 import numpy as np
 
@@ -31,8 +31,12 @@ def tuned(*options):
 
 def trust(files):
     said = files.medlar("stability", *files.fitting(), "--fdr", FDR, "--list", 10**9, "--cluster", "off")
-    for way, key in (("inclusion > 1/2", "selected"), ("stable", "stable"), (f"discovered, Q = {FDR}", "discovered")):
-        yield way, {index(feature["name"]) for feature in said["features"] if feature[key]}, None
+    features = said["features"]
+    yield "inclusion > 1/2", {index(feature["name"]) for feature in features if feature["inclusion"] > 0.5}, None
+    for way, key in (("stable", "stable"), (f"discovered, Q = {FDR}", "discovered")):
+        yield way, {index(feature["name"]) for feature in features if feature[key]}, None
+    probability = {index(feature["name"]): feature["probability"] for feature in features}
+    yield "probability > 1/2", {i for i, p in probability.items() if p > 0.5}, None, probability
 
 
 WAYS = {

@@ -93,8 +93,8 @@ struct Comparison {
 // else those with the target "odd" or 1.
 Comparison compare(const Model& model, const Dataset& data);
 
-// The number that cross-validation goes by: AUC to classify, accuracy of more than two classes, RMSE to regress. An
-// undefined one is an OptionError.
+// The number that cross-validation goes by: of two classes the log loss of linear models and the AUC of others, of more
+// the accuracy, RMSE to regress. An undefined one is an OptionError.
 Measured held_out_score(const Model& model, const Dataset& data);
 
 // The same by another metric: auc, accuracy, log-loss, brier; rmse, mae, eps-loss. The usual one when the name is

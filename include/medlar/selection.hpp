@@ -58,10 +58,18 @@ std::vector<std::vector<Index>> markov_knockoffs(const CodedChain& chain, std::u
 // none (knockoffs+, Barber and Candes 2015).
 double knockoff_threshold(std::span<const double> statistic, double fdr);
 
+struct DiscoveryOptions {
+  double fdr = 0.1;  // in (0, 1)
+  Index draws = 5;   // of the copies, for the probabilities
+  // The strength of selection, as a share of the one at which no feature and no copy enters; empty: p0 and the prior
+  // variance of the settings.
+  std::optional<double> strength = 0.2;
+};
+
 // Fits features and copies together and lists the features that beat their copy by more than chance would, so that
 // the expected share of false ones among them is at most `fdr`, as far as the copies are true. Linear models only.
 // Nothing is returned when the observer asked to stop.
-std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, double fdr,
+std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, const DiscoveryOptions& how = {},
                                     Observer* observer = nullptr);
 
 // Features that correlate by at least `correlation` (in (0, 1]) with one of larger inclusion. Linear models of this

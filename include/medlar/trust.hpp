@@ -31,8 +31,11 @@ struct Discoveries {
   std::string construction;       // of the copies
   double threshold = HUGE_VAL;    // discovered: statistic >= threshold; infinite when nothing is
   std::vector<double> statistic;  // |w_i| - |w of its copy|, one per feature; levels of a category share one
-  Report report;                  // of the fit of features and copies
-  Index discovered() const;       // how many features are
+  // That the feature matters, given the size of its coefficient among those of copies; likewise.
+  std::vector<double> probability;
+  Index draws = 1;           // of the copies that the probabilities rest on; the statistic is that of the first
+  Report report;             // of the fit of features and copies
+  Index discovered() const;  // how many features are
   friend bool operator==(const Discoveries&, const Discoveries&) = default;
 };
 

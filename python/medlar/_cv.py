@@ -148,7 +148,7 @@ class Tuned:
 
 
 class MEDClassifierCV(Tuned, MEDClassifier):
-    """MEDClassifier with its settings chosen by cross-validation of the AUC (accuracy of more than two classes).
+    """MEDClassifier with its settings chosen by cross-validation of the log loss (accuracy of more than two classes).
 
     Parameters
     ----------

@@ -20,7 +20,8 @@ class Stability:
     """What was measured, one number per feature of the model in the order of names.
 
     stability is the fraction of refits that chose the feature; from threshold on it is stable. At most false_bound stable
-    features are expected to be there by chance. knockoff and discovered are None without fdr. clusters are features that
+    features are expected to be there by chance. knockoff, discovered and probability (that the
+    feature matters) are None without fdr. clusters are features that
     nearly say the same: the probability that one of them is in, and their names. model is the fit to all examples.
     """
 
@@ -32,6 +33,7 @@ class Stability:
     false_bound: float | None
     knockoff: np.ndarray | None
     discovered: np.ndarray | None
+    probability: np.ndarray | None
     clusters: list[tuple[float, list[str]]]
     model: _native.Model = field(repr=False)
 
@@ -82,7 +84,8 @@ def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top:
         raise ValueError("a kernel model has no features to follow; leave kernel out")
     classify = type_of_target(y) in ("binary", "multiclass") if task is None else task == "classify"
     estimator = (RepeatedClassifier if classify else RepeatedRegressor)(**keywords)
-    estimator.how = {"refits": refits, "share": share, "top": top, "threshold": threshold, "fdr": fdr, "cluster": cluster}
+    estimator.how = {"refits": refits, "share": share, "top": top, "threshold": threshold, "fdr": fdr, "cluster": cluster,
+                     "own_strength": "p0" in keywords or "prior_variance" in keywords}
     estimator.fit(X, y, sample_weight)
     model = estimator.model_
     measured, found = model.stability, model.discoveries
@@ -91,6 +94,7 @@ def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top:
                      stability=measured["fraction"], threshold=measured["threshold"], false_bound=measured["false_bound"],
                      knockoff=None if found is None else found["statistic"],
                      discovered=None if found is None else found["statistic"] >= found["threshold"],
+                     probability=None if found is None or not len(found["probability"]) else found["probability"],
                      clusters=[(inclusion, [model.names[i] for i in members])
                                for inclusion, _, members in model.clusters or []],
                      model=model)

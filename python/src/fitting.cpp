@@ -177,12 +177,17 @@ py::object fit_briefly(const Dataset& data, const Settings& settings, const py::
 // stopped.
 py::tuple stability_watched(const Dataset& data, const Settings& settings, Index refits, double share,
                             std::optional<Index> top, std::optional<double> threshold, std::optional<double> fdr,
-                            std::optional<double> cluster, py::object callback) {
+                            std::optional<double> cluster, bool own_strength, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
   without_lock(watcher, [&] {
     std::optional<Discoveries> found;
-    if (fdr) found = discover(data, settings, *fdr, &watcher);
+    if (fdr) {
+      DiscoveryOptions how;
+      how.fdr = *fdr;
+      if (own_strength) how.strength.reset();
+      found = discover(data, settings, how, &watcher);
+    }
     auto measured = measure_stability(data, settings, {refits, share, top, threshold}, &watcher);
     if (measured) model = fit(data, settings, &watcher);
     if (model) {
@@ -217,7 +222,8 @@ void add_fitting(py::module_& module) {
   module.def("fit_briefly", &fit_briefly, py::arg("data"), py::arg("settings"), py::arg("candidate"),
              "The model of a candidate, as far as it comes within some hundredths of a second; None if not at all.");
   module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
-             py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("callback") = py::none(),
+             py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("own_strength") = false,
+             py::arg("callback") = py::none(),
              "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");
   module.def("fit_chosen", &fit_chosen_watched, py::arg("data"), py::arg("settings"), py::arg("tuning"),
              py::arg("chosen"), py::arg("callback") = py::none(),

@@ -111,6 +111,7 @@ py::object discoveries_of(const Model& model) {
   result["construction"] = part.construction;
   result["threshold"] = part.threshold;
   result["statistic"] = array_of(part.statistic);
+  result["probability"] = array_of(part.probability);
   return result;
 }
 

@@ -34,6 +34,28 @@ class Stability(CommandTest):
         self.assertEqual(said["discovered"], sum(feature["discovered"] for feature in said["features"]))
         best = max(said["features"], key=lambda feature: feature["knockoff"])
         self.assertIn(best["name"], ("a", "b"))
+        first = sorted(said["features"], key=lambda feature: -feature["probability"])
+        self.assertEqual({feature["name"] for feature in first[:2]}, {"a", "b"})
+        self.assertTrue(all(0 <= feature["probability"] <= 1 for feature in first))
+        self.assertEqual(said["knockoffs"]["draws"], 5)
+
+    def test_selected_are_those_whose_errors_are_bounded(self):
+        data, model = self.table(), self.path("m.json")
+        plain = self.json("stability", data, "--target", "y", "--refits", "4", "-o", model, "--list", "30")
+        self.assertEqual((plain["selected_by"], plain["selected"]), ("stability", plain["stable"]))
+        self.assertEqual([f["selected"] for f in plain["features"]], [f["stable"] for f in plain["features"]])
+        self.assertIn("keeps none", self.refusal("features", model, "--sort", "probability"))
+        found = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.5", "-o", model, "--list", "30")
+        self.assertEqual((found["selected_by"], found["selected"]), ("knockoffs", found["discovered"]))
+        shown = self.json("features", model, "--sort", "probability")
+        self.assertEqual((shown["selected_by"], shown["selected"]), ("knockoffs", found["discovered"]))
+        sizes = [feature["probability"] for feature in shown["features"]]
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+        self.assertIn("probability", self.medlar("features", model))
+        own = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.5", "--p0", "0.001")
+        self.assertNotEqual(own["knockoffs"]["threshold"], found["knockoffs"]["threshold"])
+        trained = self.json("features", self.trained("--target", "y", data=data))
+        self.assertEqual(trained["selected_by"], "inclusion")
 
     def test_letters_get_copies_along_a_chain(self):
         data = self.table(examples=80, columns=8, letters=True)

@@ -13,12 +13,12 @@ class Tune(CommandTest):
         data, model = self.classes(), self.path("m.json")
         said = self.json("tune", data, "-o", model, "--p0-grid", "1,0.1,1e-3", "--c-grid", "1.5,3", "--folds", "4")
         tuning = said["tuning"]
-        self.assertEqual((tuning["metric"], tuning["folds"], len(tuning["candidates"])), ("auc", 4, 6))
+        self.assertEqual((tuning["metric"], tuning["folds"], len(tuning["candidates"])), ("log-loss", 4, 6))
         for candidate in tuning["candidates"]:
             self.assertEqual(len(candidate["folds"]), 4)
             self.assertAlmostEqual(candidate["mean"], sum(candidate["folds"]) / 4, delta=1e-12)
         best = tuning["candidates"][tuning["best"]]
-        self.assertEqual(best["mean"], max(c["mean"] for c in tuning["candidates"]))
+        self.assertEqual(best["mean"], min(c["mean"] for c in tuning["candidates"]))
         self.assertEqual((said["p0"], said["c"], said["examples"]), (best["p0"], best["c"], 200))
         alone = self.json("train", data, "--p0", best["p0"], "--c", best["c"])
         self.assertEqual(said["objective"], alone["objective"])

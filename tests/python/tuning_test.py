@@ -123,7 +123,7 @@ class Tuning(unittest.TestCase):
         x, y = classes(60, 4)
         groups = np.arange(60) // 3
         pairs = list(GroupKFold(4).split(x, y, groups))
-        tuned = MEDClassifierCV(p0_grid=(1.0, 0.1), cv=pairs, exhaustive=True).fit(x, y)
+        tuned = MEDClassifierCV(p0_grid=(1.0, 0.1), cv=pairs, exhaustive=True, metric="auc").fit(x, y)
         self.assertEqual(tuned.cv_results_["folds"].shape, (2, 4))
         model = MEDClassifier(p0=0.1).fit(x[pairs[1][0]], y[pairs[1][0]])
         auc = roc_auc_score(y[pairs[1][1]], model.decision_function(x[pairs[1][1]]))

@@ -139,7 +139,7 @@ TEST(KnockoffThreshold, ByHand) {
 // asked for is 0.2. The mean proportion over 12 draws errs by about 0.12 / sqrt(12) = 0.035; a right rule exceeds 0.2 +
 // 4 of these in fewer than 1 of 10,000 runs.
 TEST(Discover, KeepsTheRateOfFalseDiscoveries) {
-  double proportion = 0, power = 0;
+  double proportion = 0, power = 0, probability_of_true = 0, probability_of_false = 0;
   constexpr unsigned draws = 12;
   for (unsigned seed = 0; seed < draws; ++seed) {
     Rows x = chain_of_normals(200, 40, 0.3, 50 + seed);
@@ -154,11 +154,13 @@ TEST(Discover, KeepsTheRateOfFalseDiscoveries) {
     Settings settings;
     settings.task = "regress";
     settings.seed = 1 + seed;
-    const auto found = discover(dataset(x, std::move(y)), settings, 0.2);
+    const auto found = discover(dataset(x, std::move(y)), settings, {0.2});
     ASSERT_TRUE(found);
     EXPECT_EQ(found->report.status, Status::converged);
+    EXPECT_EQ(found->draws, 5);
     double wrong = 0, right = 0;
     for (std::size_t i = 0; i < 40; ++i) {
+      (i % 3 == 0 && i < 36 ? probability_of_true : probability_of_false) += found->probability[i] / draws;
       if (found->statistic[i] < found->threshold) continue;
       (i % 3 == 0 && i < 36 ? right : wrong) += 1;
     }
@@ -167,6 +169,8 @@ TEST(Discover, KeepsTheRateOfFalseDiscoveries) {
   }
   EXPECT_LT(proportion, 0.34);
   EXPECT_GT(power, 0.7);
+  EXPECT_GT(probability_of_true / 12, 0.7);   // of 12 true features
+  EXPECT_LT(probability_of_false / 28, 0.2);  // of 28 others
 }
 
 TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
@@ -183,7 +187,7 @@ TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
   Dataset data = dataset(x, std::move(y));
   for (Index i = 0; i < 30; ++i) data.group_of.push_back(i / 3);
   for (int g = 0; g < 10; ++g) data.group_names.push_back(fmt::format("g{}", g));
-  const auto found = discover(data, {}, 0.9);
+  const auto found = discover(data, {}, {0.9});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->construction, "markov");
   for (std::size_t i = 0; i < 30; i += 3) {
@@ -196,14 +200,16 @@ TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
 
 TEST(Discover, Refuses) {
   const Dataset data = dataset(chain_of_normals(20, 3, 0, 1), std::vector<double>(20, 1.0));
-  EXPECT_THROW(discover(data, {}, 0), OptionError);
-  EXPECT_THROW(discover(data, {}, 1), OptionError);
+  EXPECT_THROW(discover(data, {}, {0}), OptionError);
+  EXPECT_THROW(discover(data, {}, {1}), OptionError);
+  EXPECT_THROW(discover(data, {}, {0.1, 0}), OptionError);
+  EXPECT_THROW(discover(data, {}, {0.1, 1, 1.0}), OptionError);
   Settings settings;
   settings.expand = "quadratic";
-  EXPECT_THROW(discover(data, settings, 0.1), OptionError);
+  EXPECT_THROW(discover(data, settings, {0.1}), OptionError);
   settings = {};
   settings.feature_p0 = {"", {{"f0", 0.5}}};
-  EXPECT_THROW(discover(data, settings, 0.1), OptionError);
+  EXPECT_THROW(discover(data, settings, {0.1}), OptionError);
 }
 
 }  // namespace

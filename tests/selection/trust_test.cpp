@@ -139,7 +139,7 @@ TEST(Trust, IsKeptByAModelFile) {
   how.refits = 4;
   Model model = fit(data, {});
   model.stability = measure_stability(data, {}, how);
-  model.discoveries = discover(data, {}, 0.5);
+  model.discoveries = discover(data, {}, {0.5});
   model.clusters = find_clusters(model, data);
   model.tuning = tune(data, {}, usual_candidates(data, {}, true), {}, held_out_score);
   model.tuning->chosen = model.tuning->one_se;
@@ -155,6 +155,7 @@ TEST(Trust, IsKeptByAModelFile) {
   };
   refused("\"fraction\": [", "\"fraction\": [0.5, ");
   refused("\"statistic\": [", "\"statistic\": [0.5, ");
+  refused("\"probability\": [", "\"probability\": [0.5, ");
   refused("\"members\": [", "\"members\": [99, ");
   refused("\"chosen\": ", "\"chosen\": 99");
 }

@@ -54,7 +54,9 @@ Measured held_out_score(const Model& model, const Dataset& data) {
     const Index classes = static_cast<Index>(model.labels.size());
     return {"accuracy", multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).accuracy, true};
   }
-  const double area = classification_metrics(held_out.predicted, held_out.y, held_out.weights).auc;
+  const ClassificationMetrics metrics = classification_metrics(held_out.predicted, held_out.y, held_out.weights);
+  if (model.settings.model == "linear") return {"log-loss", metrics.log_loss, false};
+  const double area = metrics.auc;
   if (std::isnan(area)) {
     throw OptionError("the examples left out are of one class only, so their AUC is undefined; use fewer folds");
   }

@@ -46,6 +46,8 @@ Json discoveries_json(const Discoveries& part) {
           {"construction", escaped(part.construction)},
           {"threshold", json_number(part.threshold)},
           {"statistic", numbers_json(part.statistic)},
+          {"probability", numbers_json(part.probability)},
+          {"draws", part.draws},
           {"report", report_json(part.report)}};
 }
 
@@ -55,6 +57,10 @@ Discoveries discoveries_from(const JsonField& field, std::size_t features) {
   part.construction = field.at("construction").text();
   part.threshold = field.at("threshold").number();
   part.statistic = one_per_feature(field.at("statistic"), features);
+  if (field.has("probability")) {
+    part.probability = one_per_feature(field.at("probability"), features);
+    part.draws = field.at("draws").count();
+  }
   part.report = report_from(field.at("report"));
   return part;
 }

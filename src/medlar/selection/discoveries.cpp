@@ -10,8 +10,10 @@
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/model/checks.hpp"
-#include "medlar/selection.hpp"
+#include "medlar/selection/calibrated_inclusion.hpp"
 #include "medlar/selection/checks.hpp"
+#include "medlar/selection/copies.hpp"
+#include "medlar/selection/strength.hpp"
 
 namespace medlar {
 namespace {
@@ -19,8 +21,16 @@ namespace {
 constexpr std::size_t kMostLevels = 8;
 constexpr Index kMostEntries = 200'000'000;  // of features and copies together: 1.6 GB
 
-void check_discoveries(const Dataset& data, const Settings& settings, double fdr) {
-  if (!(fdr > 0 && fdr < 1)) throw OptionError(fmt::format("fdr = {}, but must lie in (0, 1)", fdr));
+constexpr Index kMostDraws = 1000;
+
+void check_discoveries(const Dataset& data, const Settings& settings, const DiscoveryOptions& how) {
+  if (!(how.fdr > 0 && how.fdr < 1)) throw OptionError(fmt::format("fdr = {}, but must lie in (0, 1)", how.fdr));
+  if (how.draws < 1 || how.draws > kMostDraws) {
+    throw OptionError(fmt::format("draws = {}, but must lie in 1 .. {}", how.draws, kMostDraws));
+  }
+  if (how.strength && !(*how.strength > 0 && *how.strength < 1)) {
+    throw OptionError(fmt::format("strength = {}, but must lie in (0, 1)", *how.strength));
+  }
   require_linear(settings, "fdr");
   if (settings.expand != "none") {
     throw OptionError(
@@ -89,20 +99,22 @@ std::optional<Coded> coded(const std::vector<double>& x, std::size_t features, I
   return made;
 }
 
-Knockoffs knockoffs_of(const Dataset& data, const std::vector<double>& x,
-                       const std::vector<std::vector<std::size_t>>& units, std::uint64_t seed) {
+DrawKnockoffs copies_of(const Dataset& data, const std::vector<double>& x,
+                        const std::vector<std::vector<std::size_t>>& units) {
   const std::size_t n = data.names.size();
-  const auto few = coded(x, n, data.examples(), units);
-  if (!few) return gaussian_knockoffs(data.x, seed);
-  const auto codes = markov_knockoffs(few->chain, seed);
-  Knockoffs made{"markov", std::vector<double>(x.size())};
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    for (std::size_t t = 0; t < codes[u].size(); ++t) {
-      const auto& values = few->meaning[u][static_cast<std::size_t>(codes[u][t])];
-      for (std::size_t k = 0; k < units[u].size(); ++k) made.copy[t * n + units[u][k]] = values[k];
+  auto few = coded(x, n, data.examples(), units);
+  if (!few) return gaussian_copies(data.x);
+  return [few = std::move(*few), units, n, size = x.size()](std::uint64_t seed) {
+    const auto codes = markov_knockoffs(few.chain, seed);
+    Knockoffs made{"markov", std::vector<double>(size)};
+    for (std::size_t u = 0; u < units.size(); ++u) {
+      for (std::size_t t = 0; t < codes[u].size(); ++t) {
+        const auto& values = few.meaning[u][static_cast<std::size_t>(codes[u][t])];
+        for (std::size_t k = 0; k < units[u].size(); ++k) made.copy[t * n + units[u][k]] = values[k];
+      }
     }
-  }
-  return made;
+    return made;
+  };
 }
 
 // The dataset with a copy behind each feature.
@@ -132,6 +144,23 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
   return both;
 }
 
+// The size of each unit's coefficients, of the features themselves (0) or of their copies (1).
+std::vector<double> sizes_of(const Model& model, const std::vector<std::vector<std::size_t>>& units,
+                             std::size_t which) {
+  std::vector<double> sizes;
+  for (const auto& unit : units) {
+    double size = 0;
+    for (const std::size_t i : unit) size = std::hypot(size, model.features[2 * i + which].coefficient);
+    sizes.push_back(size);
+  }
+  return sizes;
+}
+
+// The first draw is that of the seed itself.
+std::uint64_t seed_of(Index seed, Index draw) {
+  return static_cast<std::uint64_t>(seed) + 0x9e3779b97f4a7c15U * static_cast<std::uint64_t>(draw);
+}
+
 }  // namespace
 
 Index Discoveries::discovered() const {
@@ -151,30 +180,39 @@ double knockoff_threshold(std::span<const double> statistic, double fdr) {
   return HUGE_VAL;
 }
 
-std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, double fdr, Observer* observer) {
+std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, const DiscoveryOptions& how,
+                                    Observer* observer) {
   check_dataset(data);
-  check_discoveries(data, settings, fdr);
+  check_discoveries(data, settings, how);
   const auto units = units_of(data);
   const std::vector<double> x = dense_values(data.x);
-  const Knockoffs copies = knockoffs_of(data, x, units, static_cast<std::uint64_t>(settings.seed));
-  const Model model = fit(with_copies(data, x, copies.copy), settings, observer);
-  if (model.report.status == Status::interrupted) return std::nullopt;
+  const DrawKnockoffs draw = copies_of(data, x, units);
   Discoveries part;
-  part.fdr = fdr;
-  part.construction = copies.construction;
-  part.report = model.report;
-  part.statistic.assign(data.names.size(), 0.0);
-  std::vector<double> by_unit;
-  for (const auto& unit : units) {
-    double own = 0, of_copy = 0;
-    for (const std::size_t i : unit) {
-      own = std::hypot(own, model.features[2 * i].coefficient);
-      of_copy = std::hypot(of_copy, model.features[2 * i + 1].coefficient);
-    }
-    by_unit.push_back(own - of_copy);
-    for (const std::size_t i : unit) part.statistic[i] = by_unit.back();
+  part.fdr = how.fdr;
+  part.draws = how.draws;
+  Settings fitted = settings;
+  std::vector<std::vector<double>> own, copied;  // by draw and unit
+  for (Index m = 0; m < how.draws; ++m) {
+    const Knockoffs copies = draw(seed_of(settings.seed, m));
+    const Dataset both = with_copies(data, x, copies.copy);
+    if (m == 0 && how.strength) fitted = at_strength_of(both, settings, *how.strength, observer);
+    const Model model = fit(both, fitted, observer);
+    if (model.report.status == Status::interrupted) return std::nullopt;
+    if (m == 0) part.construction = copies.construction;
+    if (m == 0) part.report = model.report;
+    own.push_back(sizes_of(model, units, 0));
+    copied.push_back(sizes_of(model, units, 1));
   }
-  part.threshold = knockoff_threshold(by_unit, fdr);
+  const std::vector<double> probability = calibrated_inclusion(own, copied);
+  std::vector<double> by_unit;
+  part.statistic.assign(data.names.size(), 0.0);
+  part.probability = part.statistic;
+  for (std::size_t u = 0; u < units.size(); ++u) {
+    by_unit.push_back(own.front()[u] - copied.front()[u]);
+    for (const std::size_t i : units[u]) part.statistic[i] = by_unit.back();
+    for (const std::size_t i : units[u]) part.probability[i] = probability[u];
+  }
+  part.threshold = knockoff_threshold(by_unit, how.fdr);
   return part;
 }
 

@@ -11,7 +11,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/symmetric_eigen.hpp"
-#include "medlar/selection.hpp"
+#include "medlar/selection/copies.hpp"
 
 namespace medlar {
 namespace {
@@ -72,6 +72,14 @@ SymmetricEigen eigen_of_correlations(const Rows& z) {
   return made;
 }
 
+using DrawRows = std::function<Rows(std::uint64_t seed)>;
+
+Rows normals(Eigen::Index rows, Eigen::Index columns, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> normal;
+  return Rows::NullaryExpr(rows, columns, [&] { return normal(random); });
+}
+
 bool positive_definite(const Eigen::MatrixXd& S, double shift) {
   const Eigen::LLT<Eigen::MatrixXd> factor(S - shift * Eigen::MatrixXd::Identity(S.rows(), S.cols()));
   return factor.info() == Eigen::Success;
@@ -93,7 +101,7 @@ double least_eigenvalue(const Eigen::MatrixXd& S) {
 // A correlation of T examples errs by 1/sqrt(T); of n^2 of them the largest errors are near sqrt(2 log n / T). Each is
 // moved towards 0 by sqrt(log n / T) (soft thresholding: Rothman, Levina and Zhu 2009), which keeps the strong ones
 // between neighbours, where shrinking all alike would make copies that resemble their neighbours too little.
-Rows thresholded_copies(const Rows& z, std::uint64_t seed) {
+DrawRows thresholded_copies(const Rows& z) {
   const auto T = static_cast<double>(z.rows());
   const Eigen::Index n = z.cols();
   const double least = std::sqrt(std::log(std::max<double>(static_cast<double>(n), 2)) / T);
@@ -108,45 +116,45 @@ Rows thresholded_copies(const Rows& z, std::uint64_t seed) {
     smallest = kLeastEigenvalue;
   }
   const Eigen::MatrixXd inverse = S.llt().solve(Eigen::MatrixXd::Identity(n, n));
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  const Rows g = Rows::NullaryExpr(z.rows(), n, [&] { return normal(random); });
   for (double s = std::min(1.0, kShort * 2 * smallest); s > 1e-6; s *= 0.9) {
     Eigen::MatrixXd C = -s * s * inverse;
     C.diagonal().array() += 2 * s;
     const Eigen::LLT<Eigen::MatrixXd> factor(C);
     if (factor.info() != Eigen::Success) continue;
-    Rows copy = z - s * (z * inverse);
-    copy += g * factor.matrixL().transpose();
-    return copy;
+    return [mean = Rows(z - s * (z * inverse)), root = Eigen::MatrixXd(factor.matrixL())](std::uint64_t seed) {
+      Rows copy = mean;
+      copy.noalias() += normals(mean.rows(), mean.cols(), seed) * root.triangularView<Eigen::Lower>().transpose();
+      return copy;
+    };
   }
   throw OptionError(
       "the features are so nearly dependent that they have no knockoffs; leave out those that repeat others");
 }
 
-Rows shrunken_copies(const Rows& z, Index varying, std::uint64_t seed) {
-  const SymmetricEigen r = eigen_of_correlations(z);
+DrawRows shrunken_copies(const Rows& z, Index varying) {
+  SymmetricEigen r = eigen_of_correlations(z);
   const double lambda = shrinkage(z, r.values.squaredNorm(), varying);
   const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.values.array();  // eigenvalues of S; lambda beside them
   const bool complete = sigma.size() == z.cols();
   const double s = std::min(1.0, 2 * (complete ? sigma.minCoeff() : lambda));
   const auto root = [&](double eigenvalue) { return std::sqrt(std::max(0.0, 2 * s - s * s / eigenvalue)); };
   const double beside = root(lambda);
-  std::mt19937_64 random(seed);
-  std::normal_distribution<double> normal;
-  const Rows g = Rows::NullaryExpr(z.rows(), z.cols(), [&] { return normal(random); });
   const Eigen::VectorXd keep = 1 - s / sigma;  // z lies in the span of the vectors
   const Eigen::VectorXd spread = sigma.unaryExpr(root) - beside;
-  Rows inner = z * r.vectors * keep.asDiagonal();
-  inner += g * r.vectors * spread.asDiagonal();
-  Rows copy = beside * g;
-  copy += inner * r.vectors.transpose();
-  return copy;
+  const Rows kept = z * r.vectors * keep.asDiagonal();
+  return [kept, spread, beside, vectors = std::move(r.vectors)](std::uint64_t seed) {
+    const Rows g = normals(kept.rows(), vectors.rows(), seed);
+    Rows inner = kept;
+    inner += g * vectors * spread.asDiagonal();
+    Rows copy = beside * g;
+    copy += inner * vectors.transpose();
+    return copy;
+  };
 }
 
 }  // namespace
 
-Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
+DrawKnockoffs gaussian_copies(const Matrix& x) {
   if (x.rows() < 4) throw OptionError(fmt::format("knockoffs need at least 4 examples, but there are {}", x.rows()));
   if (x.columns() > kMostThresholded && x.rows() > kMostEigenvalues) {
     throw OptionError(fmt::format("knockoffs need at most {} examples or at most {} features, but there are {} and {}",
@@ -154,11 +162,17 @@ Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
   }
   const Standardised data = standardised(x);
   const Index varying = (data.sd.array() > 0).count();
-  Rows copy =
-      x.columns() <= kMostThresholded ? thresholded_copies(data.z, seed) : shrunken_copies(data.z, varying, seed);
-  copy = (copy.array().rowwise() * data.sd.array()).matrix();
-  copy.rowwise() += data.mean;
-  return {"gaussian", {copy.data(), copy.data() + copy.size()}};
+  const DrawRows draw = x.columns() <= kMostThresholded ? thresholded_copies(data.z) : shrunken_copies(data.z, varying);
+  return [draw, mean = data.mean, sd = data.sd](std::uint64_t seed) -> Knockoffs {
+    Rows copy = draw(seed);
+    copy = (copy.array().rowwise() * sd.array()).matrix();
+    copy.rowwise() += mean;
+    return {"gaussian", {copy.data(), copy.data() + copy.size()}};
+  };
+}
+
+Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
+  return gaussian_copies(x)(seed);
 }
 
 }  // namespace medlar

@@ -11,6 +11,7 @@
 #include "medlar/model/labels.hpp"
 #include "medlar/model/linear_fit.hpp"
 #include "medlar/model/preparing.hpp"
+#include "medlar/selection/strength.hpp"
 #include "medlar/tune.hpp"
 
 namespace medlar {
@@ -70,6 +71,17 @@ void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) 
 }
 
 }  // namespace
+
+Settings at_strength_of(const Dataset& data, const Settings& settings, double share, Observer* observer) {
+  if (!has_paths(data, settings)) return settings;
+  const Scale scale = scale_of(data, settings, observer);
+  if (!(scale.tau > 0)) return settings;
+  const TuneCandidate of = at_strength(share * scale.tau, kRankingVariance * scale.variance);
+  Settings strong = settings;
+  strong.p0 = of.p0;
+  strong.prior_variance = of.prior_variance;
+  return strong;
+}
 
 std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed,
                                             Observer* observer) {

@@ -1,0 +1,94 @@
+// See the header.
+#include "medlar/selection/calibrated_inclusion.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace medlar {
+namespace {
+
+constexpr double kPower = 0.25;
+constexpr std::size_t kBins = 300, kMiddles = 40, kSlopes = 24;
+constexpr double kLastMiddle = 1.1, kLeastSlope = 1, kLargestSlope = 60;  // where the largest size is 1
+
+// How many sizes of features and of copies fall into each bin of t^(1/4), the largest of all being 1.
+struct Counts {
+  std::vector<double> own = std::vector<double>(kBins), copied = std::vector<double>(kBins);
+};
+
+double middle_of(std::size_t bin) {
+  return (static_cast<double>(bin) + 0.5) / kBins;
+}
+
+// A curve of the grid at the bins.
+void curve(std::size_t k, std::vector<double>& pi) {
+  const double middle = kLastMiddle * static_cast<double>(k % kMiddles) / (kMiddles - 1);
+  const double slope =
+      kLeastSlope * std::pow(kLargestSlope / kLeastSlope, static_cast<double>(k / kMiddles) / (kSlopes - 1));
+  for (std::size_t bin = 0; bin < kBins; ++bin) pi[bin] = 1 / (1 + std::exp(-slope * (middle_of(bin) - middle)));
+}
+
+double log_likelihood(const Counts& counts, const std::vector<double>& pi) {
+  double sum = 0;
+  for (std::size_t bin = 0; bin < kBins; ++bin) {
+    if (counts.own[bin] + counts.copied[bin] == 0) continue;
+    const double of_either = std::log(2 - pi[bin]);
+    sum -= (counts.own[bin] + counts.copied[bin]) * of_either;
+    if (counts.copied[bin] > 0) sum += counts.copied[bin] * std::log1p(-pi[bin]);
+  }
+  return sum;
+}
+
+// The mean of the curves under their likelihoods.
+std::vector<double> mean_curve(const Counts& counts) {
+  std::vector<double> pi(kBins), mean(kBins), likelihood(kMiddles * kSlopes);
+  for (std::size_t k = 0; k < likelihood.size(); ++k) {
+    curve(k, pi);
+    likelihood[k] = log_likelihood(counts, pi);
+  }
+  const double largest = *std::max_element(likelihood.begin(), likelihood.end());
+  double total = 0;
+  for (std::size_t k = 0; k < likelihood.size(); ++k) {
+    const double weight = std::exp(likelihood[k] - largest);
+    total += weight;
+    curve(k, pi);
+    for (std::size_t bin = 0; bin < kBins; ++bin) mean[bin] += weight * pi[bin];
+  }
+  for (double& each : mean) each /= total;
+  return mean;
+}
+
+}  // namespace
+
+std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> own,
+                                         std::span<const std::vector<double>> copied) {
+  double largest = 0;
+  for (const auto* draws : {&own, &copied}) {
+    for (const auto& draw : *draws) {
+      for (const double size : draw) largest = std::max(largest, size);
+    }
+  }
+  std::vector<double> probability(own.empty() ? 0 : own.front().size(), 0.0);
+  if (!(largest > 0)) return probability;
+  const auto place = [&](double size) { return std::pow(size / largest, kPower) * kBins; };
+  Counts counts;
+  const auto count = [&](std::span<const std::vector<double>> draws, std::vector<double>& into) {
+    for (const auto& draw : draws) {
+      for (const double size : draw) into[std::min(kBins - 1, static_cast<std::size_t>(place(size)))] += 1;
+    }
+  };
+  count(own, counts.own);
+  count(copied, counts.copied);
+  const std::vector<double> mean = mean_curve(counts);
+  for (std::size_t i = 0; i < probability.size(); ++i) {
+    double size = 0;
+    for (const auto& draw : own) size += draw[i] / static_cast<double>(own.size());
+    const double at = std::clamp(place(size) - 0.5, 0.0, kBins - 1.0);  // between the middles of two bins
+    const auto below = std::min(kBins - 2, static_cast<std::size_t>(at));
+    const double part = at - static_cast<double>(below);
+    probability[i] = (1 - part) * mean[below] + part * mean[below + 1];
+  }
+  return probability;
+}
+
+}  // namespace medlar

@@ -1,0 +1,17 @@
+// The probability that a feature is a true one, from how its coefficient compares with those of forged copies.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace medlar {
+
+// `own[m][i]` is |coefficient| of feature i in draw m of the copies, `copied[m][i]` that of its copy. Copies have the
+// density f0 of features that do not matter; features have f = f0 / (1 - pi) where a share pi of those of this size
+// does matter (the two groups of Efron 2008). So a number of size t belongs to a feature, and not to a copy, with
+// probability 1 / (2 - pi(t)). pi is a logistic curve in t^(1/4), and the answer its mean over all curves of a grid,
+// each weighted by its likelihood, at the mean size of the feature over the draws.
+std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> own,
+                                         std::span<const std::vector<double>> copied);
+
+}  // namespace medlar
