@@ -210,7 +210,7 @@ TEST(Tune, TheFoldOfARowDoesNotHelp) {
   for (std::size_t t = 0; t < 60; ++t) x[t] = {static_cast<double>(fold_of[t]), normal(random)};
   data.x = test::dense(x);
   const std::vector<TuneCandidate> grid{{1, {}, {}, {}}, {1e-3, {}, {}, {}}, {1, {}, {}, Ranking{}}};
-  for (const TuneScore& each : tune(data, {}, grid, whole(5, 1), held_out_score).scores) EXPECT_LT(each.mean, 0.78);
+  for (const TuneScore& each : tune(data, {}, grid, whole(5, 1), held_out_by("auc")).scores) EXPECT_LT(each.mean, 0.78);
 }
 
 // The refit is the fit to the kept columns alone, and knows the others as features that count for nothing.

@@ -143,8 +143,8 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
   });
 }
 
-// Half of the steps are evenly spaced; each of the others halves the gap across which the coefficients change most, and
-// begins from the step before it.
+// Half of the steps are evenly spaced, each begun from the ones before it; each of the others halves the gap across
+// which the coefficients change most, and begins between its two neighbours.
 Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, double from, double to,
                        Index steps, Observer* observer) {
   check_dataset(data);
@@ -158,22 +158,41 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
   path.names = linear.names();
   path.settings = linear.settings();
   std::vector<Neighbour> solved;  // beside path.steps
+  std::vector<double> moved;      // from each step to the next
+  Neighbour prepared;             // what the steps share
   const auto start = std::chrono::steady_clock::now();
   Settings tried = linear.settings();
   const double most_seconds = tried.max_seconds;
+  const auto begun = [&](double value, std::size_t place) {
+    Neighbour& before = solved[place - 1];
+    const bool between = place < solved.size();
+    before.rows = prepared.rows;
+    before.gram = prepared.gram;
+    before.columns = between ? nullptr : prepared.columns;
+    before.before.clear();
+    if (over == "c" || (!between && place < 2)) return &before;
+    before.before = solved[between ? place : place - 2].dual.lambda;
+    before.reach = between ? -0.5 : reach(path.steps[place - 2].value, path.steps[place - 1].value, value);
+    return &before;
+  };
   const auto add = [&](double value, std::size_t place) {
     set_swept(tried, over, value);
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     tried.max_seconds = std::max(0.0, most_seconds - spent.count());
-    Solution solution = linear.solve(tried, observer, place > 0 ? &solved[place - 1] : nullptr);
+    Solution solution = linear.solve(tried, observer, place > 0 ? begun(value, place) : nullptr);
     const Status status = solution.report.status;
     const auto at = static_cast<std::ptrdiff_t>(place);
     path.steps.insert(path.steps.begin() + at, step_of(linear, tried, value, solution));
+    if (place > 0) moved.insert(moved.begin() + at - 1, change(path.steps[place - 1], path.steps[place]));
+    if (place < moved.size()) moved[place] = change(path.steps[place], path.steps[place + 1]);
     Neighbour next;
     next.dual = std::move(solution.dual);
     next.primal = std::move(solution.primal);
     next.same_margins = over != "c";
     solved.insert(solved.begin() + at, std::move(next));
+    prepared.rows = std::move(solution.rows);
+    prepared.columns = std::move(solution.columns);
+    prepared.gram = std::move(solution.gram);
     path.complete = status != Status::interrupted && !(status == Status::limit && spent.count() >= most_seconds);
     return path.complete;
   };
@@ -185,15 +204,11 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
     if (size_of(path.steps.back()) <= kGone * size_of(path.steps.front())) break;  // nothing is left to change
   }
   while (std::ssize(path.steps) < steps) {
-    std::size_t widest = 0;
-    double most = kNothing;
-    for (std::size_t k = 0; k + 1 < path.steps.size(); ++k) {
-      const double moved = change(path.steps[k], path.steps[k + 1]);
-      if (moved > most) most = moved, widest = k + 1;
-    }
-    if (widest == 0) break;
-    const double middle = std::sqrt(path.steps[widest - 1].value * path.steps[widest].value);
-    if (!add(middle, widest)) break;
+    const auto widest = std::max_element(moved.begin(), moved.end());
+    if (widest == moved.end() || *widest <= kNothing) break;
+    const auto place = static_cast<std::size_t>(widest - moved.begin()) + 1;
+    const double middle = std::sqrt(path.steps[place - 1].value * path.steps[place].value);
+    if (!add(middle, place)) break;
   }
   set_swept(path.settings, over, path.steps.back().value);
   return path;
