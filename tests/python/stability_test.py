@@ -20,11 +20,13 @@ class Stability(unittest.TestCase):
             self.assertEqual(set(np.argsort(-found.stability)[:2]), {0, 1})
             self.assertTrue(found.stable[:2].all())
             self.assertEqual(found.knockoff.shape, (5,))
+            self.assertEqual(set(np.argsort(-found.probability)[:2]), {0, 1})
             self.assertEqual(found.clusters, [])
 
     def test_clusters_and_files(self):
         found = medlar.med_stability(self.x, self.y, refits=4, p0=0.1)
         self.assertIsNone(found.knockoff)
+        self.assertIsNone(found.probability)
         (inclusion, members), = found.clusters
         self.assertEqual(set(members), {found.names[0], found.names[5]})
         self.assertAlmostEqual(inclusion, 1 - np.prod(1 - found.inclusion[[0, 5]]), delta=1e-12)

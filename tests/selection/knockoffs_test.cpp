@@ -198,6 +198,15 @@ TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
   EXPECT_GT(found->statistic[0], 0.1);
 }
 
+TEST(Discover, StopsWhenAsked) {
+  struct Stop : Observer {
+    bool stop_requested() override { return true; }
+  } stop;
+  std::vector<double> y(40, 1.0);
+  for (std::size_t t = 0; t < 40; t += 2) y[t] = -1;
+  EXPECT_FALSE(discover(dataset(chain_of_normals(40, 3, 0, 1), std::move(y)), {}, {0.2}, &stop));
+}
+
 TEST(Discover, Refuses) {
   const Dataset data = dataset(chain_of_normals(20, 3, 0, 1), std::vector<double>(20, 1.0));
   EXPECT_THROW(discover(data, {}, {0}), OptionError);

@@ -22,6 +22,7 @@ constexpr std::size_t kMostLevels = 8;
 constexpr Index kMostEntries = 200'000'000;  // of features and copies together: 1.6 GB
 
 constexpr Index kMostDraws = 1000;
+constexpr double kInUse = 1e-3;  // of the largest: what is smaller takes no part in the fit, and beats nothing
 
 void check_discoveries(const Dataset& data, const Settings& settings, const DiscoveryOptions& how) {
   if (!(how.fdr > 0 && how.fdr < 1)) throw OptionError(fmt::format("fdr = {}, but must lie in (0, 1)", how.fdr));
@@ -181,7 +182,7 @@ double knockoff_threshold(std::span<const double> statistic, double fdr) {
 }
 
 std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, const DiscoveryOptions& how,
-                                    Observer* observer) {
+                                    Observer* observer) try {
   check_dataset(data);
   check_discoveries(data, settings, how);
   const auto units = units_of(data);
@@ -204,16 +205,21 @@ std::optional<Discoveries> discover(const Dataset& data, const Settings& setting
     copied.push_back(sizes_of(model, units, 1));
   }
   const std::vector<double> probability = calibrated_inclusion(own, copied);
+  const double largest = std::max(*std::max_element(own.front().begin(), own.front().end()),
+                                  *std::max_element(copied.front().begin(), copied.front().end()));
+  const auto in_use = [&](double size) { return size > kInUse * largest ? size : 0.0; };
   std::vector<double> by_unit;
   part.statistic.assign(data.names.size(), 0.0);
   part.probability = part.statistic;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    by_unit.push_back(own.front()[u] - copied.front()[u]);
+    by_unit.push_back(in_use(own.front()[u]) - in_use(copied.front()[u]));
     for (const std::size_t i : units[u]) part.statistic[i] = by_unit.back();
     for (const std::size_t i : units[u]) part.probability[i] = probability[u];
   }
   part.threshold = knockoff_threshold(by_unit, how.fdr);
   return part;
+} catch (const Interrupted&) {
+  return std::nullopt;
 }
 
 }  // namespace medlar
