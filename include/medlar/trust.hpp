@@ -30,7 +30,9 @@ struct Discoveries {
   double fdr = 0.1;               // the false-discovery rate that was asked for
   std::string construction;       // of the copies
   double threshold = HUGE_VAL;    // discovered: statistic >= threshold; infinite when nothing is
-  std::vector<double> statistic;  // |w_i| - |w of its copy|, one per feature; levels of a category share one
+  // |w_i| - |w of its copy|, one per feature; levels of a category share one. A coefficient below a thousandth of the
+  // largest counts as 0.
+  std::vector<double> statistic;
   // That the feature matters, given the size of its coefficient among those of copies; likewise.
   std::vector<double> probability;
   Index draws = 1;           // of the copies that the probabilities rest on; the statistic is that of the first
