@@ -27,9 +27,9 @@ struct Stability {
 
 // Features that beat their knockoffs.
 struct Discoveries {
-  double fdr = 0.1;               // the false-discovery rate that was asked for
-  std::string construction;       // of the copies
-  double threshold = HUGE_VAL;    // discovered: statistic >= threshold; infinite when nothing is
+  double fdr = 0.1;             // the false-discovery rate that was asked for
+  std::string construction;     // of the copies
+  double threshold = HUGE_VAL;  // discovered: statistic >= threshold; infinite when nothing is
   // |w_i| - |w of its copy|, one per feature; levels of a category share one. A coefficient below a thousandth of the
   // largest counts as 0.
   std::vector<double> statistic;
