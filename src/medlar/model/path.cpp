@@ -168,6 +168,7 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
     const bool between = place < solved.size();
     before.rows = prepared.rows;
     before.gram = prepared.gram;
+    before.curved = prepared.curved;
     before.columns = between ? nullptr : prepared.columns;
     before.before.clear();
     if (over == "c" || (!between && place < 2)) return &before;
@@ -193,6 +194,7 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
     prepared.rows = std::move(solution.rows);
     prepared.columns = std::move(solution.columns);
     prepared.gram = std::move(solution.gram);
+    prepared.curved = std::move(solution.curved);
     path.complete = status != Status::interrupted && !(status == Status::limit && spent.count() >= most_seconds);
     return path.complete;
   };

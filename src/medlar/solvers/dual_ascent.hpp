@@ -133,8 +133,12 @@ class DualAscent {
   // constraint; when it does not, the best of the balanced constant multipliers, on which J is concave.
   void begin() {
     if (from_ != nullptr) {
-      consider_neighbour(problem_, *from_, best_);
-      if (best_.relative_gap() <= limits_.tolerance) return;
+      // Where another pair is foretold and little may be off, the neighbour's own will not do: the V of its w in this
+      // problem would cost a root for each feature.
+      if (from_->before.empty() || limits_.tolerance > kLoose) {
+        consider_neighbour(problem_, *from_, best_);
+        if (best_.relative_gap() <= limits_.tolerance) return;
+      }
       go_on();
       if (!sweep_) return;
       bias_step_ = kBiasStep * sweep_->mean_curvature();
@@ -152,7 +156,7 @@ class DualAscent {
 
   // From the multipliers that a neighbour foretells, else from its own.
   void go_on() {
-    bias_ = best_.primal().bias;
+    bias_ = from_->primal.bias;
     if (from_->before.empty()) return resume();
     DualPoint ahead = dual_point(problem_, foretold(problem_, *from_));
     const PrimalPoint primal = primal_point(problem_, ahead.v, bias_);
@@ -567,6 +571,7 @@ class DualAscent {
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
   static constexpr double kGramGoal = 0.1;  // of the tolerance
+  static constexpr double kLoose = 1e-4;    // tolerance at which a neighbour's pair may do as it is
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;
