@@ -194,6 +194,20 @@ TEST(MeanTemplate, OfOneMapChangesNothing) {
   for (Index t = 0; t < 12; ++t) EXPECT_EQ(dense_row(expected, t), dense_row(x, t));
 }
 
+TEST(MeanTemplate, LeavesEmptyWhatOnlyImprobableMapsFill) {
+  const Maps maps = Maps::of_signal(5, 1);
+  const std::vector<double> figure{0, 0, 4, 0, 0};
+  const Matrix x = dense({figure});
+  for (const double variance : {0.5, 0.05, 0.022}) {  // the next shift has probability 1e-14, 1e-139, 1e-316
+    const MeanTemplate about{figure, std::vector<double>(5, variance)};
+    EXPECT_GT(about.posterior(std::vector<double>{0, 0, 4, 0, 0, 0, 4, 0, 0, 0})[1], 0);
+    const std::vector<double> row = dense_row(expected_rows(maps, about, x), 0);
+    EXPECT_EQ(row[1], 0);
+    EXPECT_EQ(row[3], 0);
+    EXPECT_NEAR(row[2], 4, 1e-12);
+  }
+}
+
 template <class Terms_>
 void fill(Terms_& terms, const Sample& drawn, const MarginView& psi) {
   terms.label = drawn.y;

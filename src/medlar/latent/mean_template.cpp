@@ -217,6 +217,10 @@ MeanTemplate fit_template(const Maps& maps, const Matrix& x) {
   return about;
 }
 
+// A map as improbable as this adds nothing that a score would notice, but would make an empty pixel one that varies, by
+// 1e-300 perhaps, and that scaling would then bring to the size of the others.
+constexpr double kNoPart = 1e-6;
+
 Matrix expected_rows(const Maps& maps, const MeanTemplate& about, const Matrix& x) {
   const auto n = static_cast<std::size_t>(maps.features());
   std::vector<double> values(static_cast<std::size_t>(x.rows()) * n, 0.0);
@@ -226,6 +230,7 @@ Matrix expected_rows(const Maps& maps, const MeanTemplate& about, const Matrix& 
                                            : about.posterior(mapped);
     double* const out = values.data() + static_cast<std::size_t>(t) * n;
     for (std::size_t map = 0; map < weight.size(); ++map) {
+      if (weight[map] < kNoPart) continue;
       for (std::size_t i = 0; i < n; ++i) out[i] += weight[map] * mapped[map * n + i];
     }
   });

@@ -62,7 +62,8 @@ bool Stopping::reached(double relative_gap, Index passes, Report& report) {
   return false;
 }
 
-void Stopping::give_up(double relative_gap, Report& report) const {
+void Stopping::give_up(double relative_gap, Report& report) {
+  if (asked() && reached(relative_gap, 0, report)) return;  // what was given up half-way made no progress for that
   const bool almost = relative_gap <= 1000 * limits_.tolerance;
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",

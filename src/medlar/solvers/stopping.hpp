@@ -60,8 +60,8 @@ class Stopping {
   }
   // True when the solve is over; records status and message in the report.
   bool reached(double relative_gap, Index passes, Report& report);
-  // No further progress is possible.
-  void give_up(double relative_gap, Report& report) const;
+  // No further progress is possible; or the end was asked for, which is then why.
+  void give_up(double relative_gap, Report& report);
   // J and F contradict each other beyond rounding.
   void lost_digits(double objective, double primal, Report& report) const;
   // Adds a point to the trace and tells the observer.
