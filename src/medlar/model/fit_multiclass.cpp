@@ -168,8 +168,12 @@ ClassSolution solve(const ClassMargin& psi, const A& partition, const StatisticR
     Limits rest = limits;
     spend(rest, first.report);
     ClassSolution second = interior(rest);
+    if (!(second.report.relative_gap < first.report.relative_gap)) {
+      end_like(first.report, second.report);
+      return first;
+    }
     add_cost(second.report, first.report);
-    return second.report.relative_gap < first.report.relative_gap ? second : first;
+    return second;
   };
   if (settings.solver == "newton") return interior(limits);
   if (kinked(settings) && ClassFeatureFactor::suits(rows, constraints)) {

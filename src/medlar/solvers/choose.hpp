@@ -62,16 +62,7 @@ class Choice {
     rest.max_seconds -= first.report.seconds;
     Solution second = Second(problem_, rest, observer_, from_).solve();
     if (second.report.relative_gap > first.report.relative_gap) {  // the better pair, and how the solve ended
-      if (second.report.status == Status::limit || second.report.status == Status::interrupted) {
-        first.report.status = second.report.status;
-        first.report.message = second.report.message + fmt::format(
-                                                           "; the model kept is that of the solver before, with "
-                                                           "relative gap {:.1e}",
-                                                           first.report.relative_gap);
-      }
-      first.report.iterations += second.report.iterations;
-      first.report.passes += second.report.passes;
-      first.report.seconds += second.report.seconds;
+      end_like(first.report, second.report);
       return first;
     }
     return joined(std::move(first), std::move(second));

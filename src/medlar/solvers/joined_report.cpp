@@ -1,6 +1,8 @@
 // See the header.
 #include "medlar/solvers/joined_report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -21,6 +23,18 @@ Report joined_report(const Report& first, Report second) {
   second.passes += first.passes;
   second.seconds += first.seconds;
   return second;
+}
+
+void end_like(Report& kept, const Report& later) {
+  if (later.status == Status::limit || later.status == Status::interrupted) {
+    kept.status = later.status;
+    kept.message =
+        later.message +
+        fmt::format("; the model kept is that of the solver before, with relative gap {:.1e}", kept.relative_gap);
+  }
+  kept.iterations += later.iterations;
+  kept.passes += later.passes;
+  kept.seconds += later.seconds;
 }
 
 }  // namespace medlar
