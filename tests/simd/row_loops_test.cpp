@@ -2,6 +2,8 @@
 // that its order of operations may have. Two instruction sets therefore agree to twice that error.
 #include "medlar/simd/row_loops.hpp"
 
+#include <memory>
+
 #include "simd/instruction_sets.hpp"
 #include "support/high_precision.hpp"
 
@@ -47,6 +49,44 @@ TYPED_TEST(RowLoops, ScaledRowsAreAddedToEveryEntryAndNoOther) {
         ASSERT_LE(std::abs(v[i + 1] - sum), kU * (std::abs(term) + std::abs(sum)) * 1.001L) << i << " of " << size;
       }
     });
+  }
+}
+
+// Any number of rows together does what one after the other does.
+TYPED_TEST(RowLoops, RowsTogetherAreRowsOneByOne) {
+  for (const std::size_t size : loop_sizes()) {
+    const std::vector<double> w = over_decades<double>(size, 3, 30);
+    for (std::size_t count = 0; count <= kRowsTogether; ++count) {
+      std::vector<std::unique_ptr<ArrayAtTheEdge<TypeParam>>> kept;
+      RowsTogether<TypeParam> rows;
+      for (; rows.count < count; ++rows.count) {
+        const auto seed = static_cast<unsigned>(40 + rows.count);
+        kept.push_back(std::make_unique<ArrayAtTheEdge<TypeParam>>(over_decades<TypeParam>(size, 3, seed)));
+        rows.x[rows.count] = kept.back()->data();
+        rows.scale[rows.count] = 0.3 * static_cast<double>(rows.count) - 1;
+      }
+      with_every_instruction_set([&] {
+        ArrayAtTheEdge<double> v(std::vector<double>(size, 0.5)), products(std::vector<double>(count, -1));
+        add_scaled_rows(rows, v.data(), size);
+        dot_rows(rows, w.data(), products.data(), size);
+        for (std::size_t i = 0; i < size; ++i) {
+          long double sum = 0.5, sizes = 0.5;
+          for (std::size_t r = 0; r < count; ++r) {
+            const long double term = static_cast<long double>(rows.scale[r]) * rows.x[r][i];
+            sum += term, sizes += std::abs(term);
+          }
+          ASSERT_LE(std::abs(v[i] - sum), 2 * kU * static_cast<long double>(count + 1) * sizes) << i << " of " << size;
+        }
+        for (std::size_t r = 0; r < count; ++r) {
+          long double sum = 0, sizes = 0;
+          for (std::size_t i = 0; i < size; ++i) {
+            const long double term = static_cast<long double>(rows.x[r][i]) * w[i];
+            sum += term, sizes += std::abs(term);
+          }
+          ASSERT_LE(std::abs(products[r] - sum), kU * (static_cast<long double>(size) / 2 + 8) * sizes) << r;
+        }
+      });
+    }
   }
 }
 
@@ -96,9 +136,15 @@ CompensatedRun add_rows(std::size_t size, bool exact_products) {
     scales.push_back(scales[r]);
   }
   ArrayAtTheEdge<double> v(std::vector<double>(size, 0.0)), lost(std::vector<double>(size, 0.0));
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    ArrayAtTheEdge<X> x(rows[r]);
-    add_compensated_dense(x.data(), scales[r], v.data(), lost.data(), size);
+  for (std::size_t first = 0, count = 1; first < rows.size(); first += count, count = count % kRowsTogether + 1) {
+    std::vector<std::unique_ptr<ArrayAtTheEdge<X>>> kept;
+    RowsTogether<X> together;
+    for (std::size_t r = first; r < std::min(first + count, rows.size()); ++r) {
+      kept.push_back(std::make_unique<ArrayAtTheEdge<X>>(rows[r]));
+      together.x[together.count] = kept.back()->data();
+      together.scale[together.count++] = scales[r];
+    }
+    add_compensated_rows(together, v.data(), lost.data(), size);
   }
   CompensatedRun run;
   for (std::size_t i = 0; i < size; ++i) {

@@ -48,6 +48,30 @@ Response respond(const P& psi, double margin) {
   }
 }
 
+// The responses to many margins, without the losses where these have no room; and psi of many multipliers. A potential
+// with a loop for it has a member.
+template <MarginPotential P>
+void respond_all(const P& psi, std::span<const double> margin, std::span<double> loss, std::span<double> multiplier,
+                 std::span<double> bend) {
+  if constexpr (requires { psi.respond_all(margin, loss, multiplier, bend); }) {
+    psi.respond_all(margin, loss, multiplier, bend);
+  } else {
+    for (std::size_t k = 0; k < margin.size(); ++k) {
+      const Response one = respond(psi, margin[k]);
+      if (!loss.empty()) loss[k] = one.loss;
+      multiplier[k] = one.multiplier, bend[k] = one.bend;
+    }
+  }
+}
+template <MarginPotential P>
+void value_all(const P& psi, std::span<const double> lambda, std::span<double> value) {
+  if constexpr (requires { psi.value_all(lambda, value); }) {
+    psi.value_all(lambda, value);
+  } else {
+    for (std::size_t k = 0; k < lambda.size(); ++k) value[k] = psi.value(lambda[k]);
+  }
+}
+
 // A(v) = log E0[e^{v.s(Theta)}], convex, A(0) = 0, over statistics that fall into blocks: a block is one feature,
 // or the features of one group, which share a switch. The Hessian is diagonal plus one rank-one term per group:
 //

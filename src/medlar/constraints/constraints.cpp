@@ -2,6 +2,7 @@
 #include "medlar/constraints/constraints.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
@@ -47,29 +48,52 @@ namespace {
 
 constexpr std::size_t kBlock = 2048;  // columns whose sums stay in the nearest cache while all rows pass
 
-// add(row, beta_t, first, width) for blocks of columns, all rows of one after the other.
-template <class Add>
-void add_dense_rows(const Matrix& x, std::span<const double> beta, Add add) {
-  const auto n = static_cast<std::size_t>(x.columns());
+// add(rows, first, width) for blocks of columns, all rows of one after the other, a few of them together.
+template <class Value, class Add>
+void add_dense_rows(const Value* values, std::size_t n, std::span<const double> beta, Add add) {
   Pauses pauses;
   for (std::size_t first = 0; first < n; first += kBlock) {
     const std::size_t width = std::min(kBlock, n - first);
+    RowsTogether<Value> rows;
+    const auto flush = [&] {
+      if (rows.count > 0) add(rows, first, width);
+      pauses.after(rows.count * width);
+      rows.count = 0;
+    };
     for (std::size_t t = 0; t < beta.size(); ++t) {
       if (beta[t] == 0) continue;
-      x.row(static_cast<Index>(t)).values.visit([&](const auto* row) { add(row, beta[t], first, width); });
-      pauses.after(width);
+      rows.x[rows.count] = values + t * n + first;
+      rows.scale[rows.count] = beta[t];
+      if (++rows.count == kRowsTogether) flush();
     }
+    flush();
   }
 }
 
 std::vector<double> dense_statistics(const Matrix& x, std::span<const double> beta) {
   const auto n = static_cast<std::size_t>(x.columns());
   std::vector<double> v(n, 0.0), lost(n, 0.0);
-  add_dense_rows(x, beta, [&](const auto* row, double scale, std::size_t first, std::size_t width) {
-    add_compensated_dense(row + first, scale, v.data() + first, lost.data() + first, width);
+  x.values().visit([&](const auto* values) {
+    add_dense_rows(values, n, beta, [&](const auto& rows, std::size_t first, std::size_t width) {
+      add_compensated_rows(rows, v.data() + first, lost.data() + first, width);
+    });
   });
   for (std::size_t i = 0; i < n; ++i) v[i] += lost[i];
   return v;
+}
+
+void dense_scores(const Matrix& x, std::span<const double> w, std::span<double> f) {
+  const std::size_t n = w.size();
+  Pauses pauses;
+  x.values().visit([&](const auto* values) {
+    RowsTogether<std::remove_cvref_t<decltype(*values)>> rows;
+    for (std::size_t t = 0; t < f.size(); t += rows.count) {
+      rows.count = std::min(kRowsTogether, f.size() - t);
+      for (std::size_t r = 0; r < rows.count; ++r) rows.x[r] = values + (t + r) * n;
+      dot_rows(rows, w.data(), f.data() + t, n);
+      pauses.after(rows.count * n);
+    }
+  });
 }
 
 std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> beta) {
@@ -98,14 +122,19 @@ std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> b
 // The multipliers of one side nearly cancel those of the other in V, by 1e-6 and more at c = 1e4: each sum carries its
 // rounding error along (Knuth's two-sum), or the gap would stop at 1e-9.
 std::vector<double> statistics(const Matrix& x, std::span<const double> beta) {
+  if (std::all_of(beta.begin(), beta.end(), [](double each) { return each == 0; })) {
+    return std::vector<double>(static_cast<std::size_t>(x.columns()), 0.0);
+  }
   return x.is_sparse() ? sparse_statistics(x, beta) : dense_statistics(x, beta);
 }
 
 std::vector<double> rough_statistics(const Matrix& x, std::span<const double> beta) {
   std::vector<double> v(static_cast<std::size_t>(x.columns()), 0.0);
   if (!x.is_sparse()) {
-    add_dense_rows(x, beta, [&](const auto* row, double scale, std::size_t first, std::size_t width) {
-      add_scaled_dense(row + first, scale, v.data() + first, width);
+    x.values().visit([&](const auto* values) {
+      add_dense_rows(values, v.size(), beta, [&](const auto& rows, std::size_t first, std::size_t width) {
+        add_scaled_rows(rows, v.data() + first, width);
+      });
     });
     return v;
   }
@@ -123,6 +152,10 @@ std::vector<double> scores(const Matrix& x, std::span<const double> w) {
   std::vector<double> f(static_cast<std::size_t>(x.rows()), 0.0);
   if (std::all_of(w.begin(), w.end(), [](double each) { return each == 0; }))
     return f;  // no pass for a prior of mean 0
+  if (!x.is_sparse()) {
+    dense_scores(x, w, f);
+    return f;
+  }
   Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
     const RowView row = x.row(t);

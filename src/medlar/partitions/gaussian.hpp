@@ -12,9 +12,9 @@
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/error.hpp"
-#include "medlar/numerics/sum.hpp"
 #include "medlar/partitions/checks.hpp"
 #include "medlar/partitions/quadratic_bound.hpp"
+#include "medlar/simd/sum_loops.hpp"
 
 namespace medlar {
 
@@ -45,12 +45,7 @@ class GaussianPartition {
   QuadraticBound bound_at(Index i, double) const { return {-mean_of(i), variance_, 0}; }
 
   double value(std::span<const double> v) const {
-    CompensatedSum sum;
-    for (std::size_t i = 0; i < v.size(); ++i) {
-      sum.add(0.5 * variance_ * v[i] * v[i]);
-      if (!prior_mean_.empty()) sum.add(prior_mean_[i] * v[i]);
-    }
-    return sum.value();
+    return conjugate_at(v) + compensated_dot(1, prior_mean_.data(), v.data(), prior_mean_.size());
   }
 
   void mean(std::span<const double> v, std::span<double> out) const {
@@ -72,9 +67,7 @@ class GaussianPartition {
   }
 
   double conjugate_at(std::span<const double> v) const {
-    CompensatedSum sum;
-    for (const double vi : v) sum.add(0.5 * variance_ * vi * vi);
-    return sum.value();
+    return compensated_dot(0.5 * variance_, v.data(), v.data(), v.size());
   }
 
  private:

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
 #include "medlar/potentials/open_end.hpp"
+#include "medlar/simd/margin_loops.hpp"
 
 namespace medlar {
 
@@ -32,6 +34,15 @@ struct ExponentialMargin {
   double multiplier(double margin) const {
     const double z = shortfall(margin);
     return z == 0 ? 0 : below(c, z / (location - margin));
+  }
+
+  void respond_all(std::span<const double> margin, std::span<double> loss, std::span<double> multiplier,
+                   std::span<double> bend) const {
+    exponential_responses({c, location}, margin.data(), loss.empty() ? nullptr : loss.data(), multiplier.data(),
+                          bend.data(), margin.size());
+  }
+  void value_all(std::span<const double> lambda, std::span<double> value) const {
+    exponential_values({c, location}, lambda.data(), value.data(), lambda.size());
   }
 
   // The smaller root of q lambda^2 - (s + g + q c) lambda + c (s + g) - 1 = 0, by the form that does not cancel.

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <span>
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/decay_moments.hpp"
@@ -45,11 +46,20 @@ struct TubeMargin {
   }
   double multiplier(double margin) const { return margin >= -prior_.mean ? 0 : below(c, maximiser(-margin).lambda); }
 
-  Response respond(double margin) const {
+  Response respond(double margin, bool with_loss = true) const {
     if (margin >= -prior_.mean) return {};
     double variance = 0;
     const Point at = maximiser(-margin, &variance);
-    return {std::max(value(at) - at.lambda * margin, 0.0), below(c, at.lambda), 1 / variance};
+    const double loss = with_loss ? std::max(value(at) - at.lambda * margin, 0.0) : 0.0;
+    return {loss, below(c, at.lambda), 1 / variance};
+  }
+  void respond_all(std::span<const double> margin, std::span<double> loss, std::span<double> multiplier,
+                   std::span<double> bend) const {
+    for (std::size_t k = 0; k < margin.size(); ++k) {
+      const Response one = respond(margin[k], !loss.empty());
+      if (!loss.empty()) loss[k] = one.loss;
+      multiplier[k] = one.multiplier, bend[k] = one.bend;
+    }
   }
 
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }

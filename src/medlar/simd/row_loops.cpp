@@ -51,25 +51,79 @@ void AddScaledOf(const X* HWY_RESTRICT x, double scale, double* HWY_RESTRICT v, 
   for (; i < size; ++i) v[i] += scale * static_cast<double>(x[i]);
 }
 
+// From i on, as far as whole vectors go; where they ended.
+template <class D, class X>
+HWY_INLINE std::size_t CompensateFrom(D d, std::size_t i, const RowsTogether<X>& rows, double* HWY_RESTRICT v,
+                                      double* HWY_RESTRICT lost, std::size_t size) {
+  const std::size_t lanes = hn::Lanes(d);
+  for (; i + lanes <= size; i += lanes) {
+    auto sum = hn::LoadU(d, v + i), error = hn::LoadU(d, lost + i);
+    for (std::size_t r = 0; r < rows.count; ++r) {
+      const auto term = hn::Mul(Widened(d, rows.x[r] + i), hn::Set(d, rows.scale[r])), before = sum;
+      sum = hn::Add(before, term);
+      const auto part = hn::Sub(sum, before);
+      error = hn::Add(error, hn::Add(hn::Sub(before, hn::Sub(sum, part)), hn::Sub(term, part)));
+    }
+    hn::StoreU(sum, d, v + i);
+    hn::StoreU(error, d, lost + i);
+  }
+  return i;
+}
+
+// The last columns in ever shorter vectors: each sum waits for the one of the row before.
 template <class X>
-void AddCompensatedOf(const X* HWY_RESTRICT x, double scale, double* HWY_RESTRICT v, double* HWY_RESTRICT lost,
+void AddCompensatedOf(const RowsTogether<X>& rows, double* HWY_RESTRICT v, double* HWY_RESTRICT lost,
                       std::size_t size) {
+  std::size_t i = CompensateFrom(hn::ScalableTag<double>(), 0, rows, v, lost, size);
+  i = CompensateFrom(hn::CappedTag<double, 4>(), i, rows, v, lost, size);
+  i = CompensateFrom(hn::CappedTag<double, 2>(), i, rows, v, lost, size);
+  CompensateFrom(hn::CappedTag<double, 1>(), i, rows, v, lost, size);
+}
+
+template <class X>
+void AddRowsOf(const RowsTogether<X>& rows, double* HWY_RESTRICT v, std::size_t size) {
   const hn::ScalableTag<double> d;
   const std::size_t lanes = hn::Lanes(d);
-  const auto s = hn::Set(d, scale);
   std::size_t i = 0;
   for (; i + lanes <= size; i += lanes) {
-    const auto term = hn::Mul(Widened(d, x + i), s), before = hn::LoadU(d, v + i);
-    const auto sum = hn::Add(before, term), part = hn::Sub(sum, before);
-    const auto error = hn::Add(hn::Sub(before, hn::Sub(sum, part)), hn::Sub(term, part));
+    auto sum = hn::LoadU(d, v + i);
+    for (std::size_t r = 0; r < rows.count; ++r) {
+      sum = hn::MulAdd(Widened(d, rows.x[r] + i), hn::Set(d, rows.scale[r]), sum);
+    }
     hn::StoreU(sum, d, v + i);
-    hn::StoreU(hn::Add(hn::LoadU(d, lost + i), error), d, lost + i);
   }
   for (; i < size; ++i) {
-    const double term = scale * static_cast<double>(x[i]), before = v[i], sum = before + term, part = sum - before;
-    lost[i] += (before - (sum - part)) + (term - part);
-    v[i] = sum;
+    for (std::size_t r = 0; r < rows.count; ++r) v[i] += rows.scale[r] * static_cast<double>(rows.x[r][i]);
   }
+}
+
+// Four rows share each vector of w.
+template <class X>
+void DotRowsOf(const RowsTogether<X>& rows, const double* HWY_RESTRICT w, double* HWY_RESTRICT products,
+               std::size_t size) {
+  const hn::ScalableTag<double> d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::size_t r = 0;
+  for (; r + 4 <= rows.count; r += 4) {
+    const X *const a = rows.x[r], *const b = rows.x[r + 1], *const c = rows.x[r + 2], *const e = rows.x[r + 3];
+    auto sa = hn::Zero(d), sb = hn::Zero(d), sc = hn::Zero(d), se = hn::Zero(d);
+    std::size_t i = 0;
+    for (; i + lanes <= size; i += lanes) {
+      const auto wi = hn::LoadU(d, w + i);
+      sa = hn::MulAdd(Widened(d, a + i), wi, sa);
+      sb = hn::MulAdd(Widened(d, b + i), wi, sb);
+      sc = hn::MulAdd(Widened(d, c + i), wi, sc);
+      se = hn::MulAdd(Widened(d, e + i), wi, se);
+    }
+    double* const to = products + r;
+    to[0] = hn::GetLane(hn::SumOfLanes(d, sa)), to[1] = hn::GetLane(hn::SumOfLanes(d, sb));
+    to[2] = hn::GetLane(hn::SumOfLanes(d, sc)), to[3] = hn::GetLane(hn::SumOfLanes(d, se));
+    for (; i < size; ++i) {
+      to[0] += static_cast<double>(a[i]) * w[i], to[1] += static_cast<double>(b[i]) * w[i];
+      to[2] += static_cast<double>(c[i]) * w[i], to[3] += static_cast<double>(e[i]) * w[i];
+    }
+  }
+  for (; r < rows.count; ++r) products[r] = DotOf(rows.x[r], w, size);
 }
 
 inline void StoreFrom(hn::Vec<hn::ScalableTag<double>> from, const float* scale, float* to) {
@@ -113,11 +167,23 @@ void AddDoubles(const double* x, double scale, double* v, std::size_t size) {
 void AddFloats(const float* x, double scale, double* v, std::size_t size) {
   AddScaledOf(x, scale, v, size);
 }
-void CompensateDoubles(const double* x, double scale, double* v, double* lost, std::size_t size) {
-  AddCompensatedOf(x, scale, v, lost, size);
+void CompensateDoubles(const RowsTogether<double>& rows, double* v, double* lost, std::size_t size) {
+  AddCompensatedOf(rows, v, lost, size);
 }
-void CompensateFloats(const float* x, double scale, double* v, double* lost, std::size_t size) {
-  AddCompensatedOf(x, scale, v, lost, size);
+void CompensateFloats(const RowsTogether<float>& rows, double* v, double* lost, std::size_t size) {
+  AddCompensatedOf(rows, v, lost, size);
+}
+void AddRowsOfDoubles(const RowsTogether<double>& rows, double* v, std::size_t size) {
+  AddRowsOf(rows, v, size);
+}
+void AddRowsOfFloats(const RowsTogether<float>& rows, double* v, std::size_t size) {
+  AddRowsOf(rows, v, size);
+}
+void DotRowsOfDoubles(const RowsTogether<double>& rows, const double* w, double* products, std::size_t size) {
+  DotRowsOf(rows, w, products, size);
+}
+void DotRowsOfFloats(const RowsTogether<float>& rows, const double* w, double* products, std::size_t size) {
+  DotRowsOf(rows, w, products, size);
 }
 
 }  // namespace medlar::HWY_NAMESPACE
@@ -132,6 +198,10 @@ HWY_EXPORT(AddDoubles);
 HWY_EXPORT(AddFloats);
 HWY_EXPORT(CompensateDoubles);
 HWY_EXPORT(CompensateFloats);
+HWY_EXPORT(AddRowsOfDoubles);
+HWY_EXPORT(AddRowsOfFloats);
+HWY_EXPORT(DotRowsOfDoubles);
+HWY_EXPORT(DotRowsOfFloats);
 HWY_EXPORT(GatherDoublesToFloats);
 HWY_EXPORT(GatherDoublesToDoubles);
 
@@ -147,11 +217,23 @@ void add_scaled_dense(const double* x, double scale, double* v, std::size_t size
 void add_scaled_dense(const float* x, double scale, double* v, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(AddFloats)(x, scale, v, size);
 }
-void add_compensated_dense(const double* x, double scale, double* v, double* lost, std::size_t size) {
-  HWY_DYNAMIC_DISPATCH(CompensateDoubles)(x, scale, v, lost, size);
+void add_compensated_rows(const RowsTogether<double>& rows, double* v, double* lost, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(CompensateDoubles)(rows, v, lost, size);
 }
-void add_compensated_dense(const float* x, double scale, double* v, double* lost, std::size_t size) {
-  HWY_DYNAMIC_DISPATCH(CompensateFloats)(x, scale, v, lost, size);
+void add_compensated_rows(const RowsTogether<float>& rows, double* v, double* lost, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(CompensateFloats)(rows, v, lost, size);
+}
+void add_scaled_rows(const RowsTogether<double>& rows, double* v, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(AddRowsOfDoubles)(rows, v, size);
+}
+void add_scaled_rows(const RowsTogether<float>& rows, double* v, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(AddRowsOfFloats)(rows, v, size);
+}
+void dot_rows(const RowsTogether<double>& rows, const double* w, double* products, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(DotRowsOfDoubles)(rows, w, products, size);
+}
+void dot_rows(const RowsTogether<float>& rows, const double* w, double* products, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(DotRowsOfFloats)(rows, w, products, size);
 }
 void gather_scaled(const double* x, const Index* at, const float* scale, float* to, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(GatherDoublesToFloats)(x, at, scale, to, size);

@@ -1,5 +1,6 @@
-// Loops over one dense row of the data matrix, in double: vectorised by Highway, which compiles them for each
-// instruction set and picks one at run time. Each function serves rows kept as doubles and rows kept as floats.
+// Loops over one dense row of the data matrix or over a few together, in double: vectorised by Highway, which compiles
+// them for each instruction set and picks one at run time. Each function serves rows kept as doubles and rows kept as
+// floats.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +17,26 @@ double dot_dense(const float* x, const double* w, std::size_t size);
 void add_scaled_dense(const double* x, double scale, double* v, std::size_t size);
 void add_scaled_dense(const float* x, double scale, double* v, std::size_t size);
 
-// v += scale x, with what each sum loses to rounding added up in `lost` (Knuth's two-sum)
-void add_compensated_dense(const double* x, double scale, double* v, double* lost, std::size_t size);
-void add_compensated_dense(const float* x, double scale, double* v, double* lost, std::size_t size);
+// Rows side by side: what they share is read once for all of them.
+inline constexpr std::size_t kRowsTogether = 8;
+template <class Value>
+struct RowsTogether {
+  const Value* x[kRowsTogether];
+  double scale[kRowsTogether];
+  std::size_t count = 0;
+};
+
+// v += sum_r scale_r x_r, row after row, with what each sum loses to rounding added up in `lost` (Knuth's two-sum)
+void add_compensated_rows(const RowsTogether<double>& rows, double* v, double* lost, std::size_t size);
+void add_compensated_rows(const RowsTogether<float>& rows, double* v, double* lost, std::size_t size);
+
+// v += sum_r scale_r x_r
+void add_scaled_rows(const RowsTogether<double>& rows, double* v, std::size_t size);
+void add_scaled_rows(const RowsTogether<float>& rows, double* v, std::size_t size);
+
+// products_r = sum_i x_ri w_i
+void dot_rows(const RowsTogether<double>& rows, const double* w, double* products, std::size_t size);
+void dot_rows(const RowsTogether<float>& rows, const double* w, double* products, std::size_t size);
 
 // to_j = scale_j x_{at_j}
 void gather_scaled(const double* x, const Index* at, const float* scale, float* to, std::size_t size);

@@ -6,20 +6,14 @@
 #include <cmath>
 #include <span>
 
-#include "medlar/linalg/give_up.hpp"
-#include "medlar/numerics/sum.hpp"
+#include "medlar/solvers/responses.hpp"
 
 namespace medlar {
 
 template <class P>
 double bias_slope(const P& problem, std::span<const double> f, double b) {
-  pause_after(kNumbersOfALog * problem.count());
-  CompensatedSum slope;
-  if (!problem.bias.flat()) slope.add(b / problem.bias.variance);
-  for (std::size_t k = 0; k < problem.count(); ++k) {
-    slope.add(-problem.sign(k) * problem.multiplier(k, problem.margin(k, f, b)));
-  }
-  return slope.value();
+  const double pull = pull_of_margins(problem, f, b).pull;
+  return problem.bias.flat() ? -pull : b / problem.bias.variance - pull;
 }
 
 // Narrows [low, high] to neighbouring numbers (or `steps`) with slope_is_low(b) true at low and false at high.
@@ -49,17 +43,9 @@ template <class P>
 bool newton_bias(const P& problem, std::span<const double> f, double& b) {
   double before = HUGE_VAL;
   for (int step = 0; step < 12; ++step) {
-    pause_after(kNumbersOfALog * problem.count());
-    CompensatedSum slope;
-    double curvature = 0;
-    if (!problem.bias.flat()) slope.add(b / problem.bias.variance), curvature = 1 / problem.bias.variance;
-    for (std::size_t k = 0; k < problem.count(); ++k) {
-      const double lambda = problem.multiplier(k, problem.margin(k, f, b));
-      if (!(lambda > 0)) continue;
-      slope.add(-problem.sign(k) * lambda);
-      curvature -= 1 / problem.curvature(k, lambda);
-    }
-    const double change = -slope.value() / curvature;
+    const auto [pull, bend] = pull_of_margins(problem, f, b);
+    const double stiffness = problem.bias.flat() ? 0.0 : 1 / problem.bias.variance;
+    const double change = (pull - stiffness * b) / (bend + stiffness);
     if (!(std::abs(change) < 0.7 * before)) return std::abs(change) <= 1e-13 * (1e-3 + std::abs(b));
     b += change;
     if (std::abs(change) <= 1e-8 * (1e-3 + std::abs(b))) return true;  // the error is about its square

@@ -12,6 +12,7 @@
 
 #include "medlar/solvers/bias_search.hpp"
 #include "medlar/solvers/problem.hpp"
+#include "medlar/solvers/responses.hpp"
 
 namespace medlar {
 
@@ -76,10 +77,7 @@ double dual_value(const P& problem, const DualPoint& point) {
   objective.add(-problem.partition.value(point.v));
   if (problem.bias.kind == BiasPrior::Kind::gaussian)
     objective.add(-0.5 * problem.bias.variance * s.value() * s.value());
-  for (std::size_t k = 0; k < problem.count(); ++k) {
-    objective.add(problem.value(k, point.lambda[k]));
-    objective.add(problem.constraints.offset[k] * point.lambda[k]);
-  }
+  objective.add(sum_of_potentials(problem, point.lambda));
   return objective.value();
 }
 
@@ -107,7 +105,7 @@ double primal_value(const P& problem, const PrimalPoint& point, double b) {
   CompensatedSum value;
   value.add(problem.partition.conjugate_at(point.v));
   if (problem.bias.kind == BiasPrior::Kind::gaussian) value.add(0.5 * b * b / problem.bias.variance);
-  for (std::size_t k = 0; k < problem.count(); ++k) value.add(problem.loss(k, problem.margin(k, point.f, b)));
+  value.add(sum_of_losses(problem, point.f, b));
   return value.value();
 }
 

@@ -13,6 +13,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/solvers/certificate.hpp"
 #include "medlar/solvers/group_curvature.hpp"
+#include "medlar/solvers/responses.hpp"
 
 namespace medlar {
 
@@ -24,18 +25,18 @@ struct AnsweredPoint : PrimalPoint {
 // The value, the multipliers and the bends at the point's scores and bias.
 template <class P>
 void answer(const P& problem, AnsweredPoint& point) {
-  pause_after(kNumbersOfALog * (problem.count() + point.v.size()));
+  pause_after(kNumbersOfALog * point.v.size());
   CompensatedSum value;
   value.add(problem.partition.conjugate_at(point.v));
   if (problem.bias_variance() > 0) value.add(0.5 * point.bias * point.bias / problem.bias_variance());
   point.lambda.resize(problem.count());
   point.bend.resize(problem.count());
-  for (std::size_t k = 0; k < problem.count(); ++k) {
-    const Response response = problem.respond(k, problem.margin(k, point.f, point.bias));
-    value.add(response.loss);
-    point.lambda[k] = response.multiplier;
-    point.bend[k] = response.bend;
-  }
+  for_responses(problem, point.f, point.bias, [&](const Responses& part) {
+    value.add(compensated_sum(part.loss.data(), part.loss.size()));
+    const auto at = static_cast<std::ptrdiff_t>(part.first);
+    std::copy(part.multiplier.begin(), part.multiplier.end(), point.lambda.begin() + at);
+    std::copy(part.bend.begin(), part.bend.end(), point.bend.begin() + at);
+  });
   point.value = value.value();
 }
 
@@ -57,11 +58,12 @@ void go_along(const P& problem, const PrimalPoint& from, std::span<const double>
 }
 
 // Where a Newton step would go: to this w, or as far as each feature then advances on its own path, and with this
-// change of the bias (or of each class's) if the step has one.
+// change of the bias (or of each class's) if the step has one. What the way to w adds to the scores is there if known.
 template <class Bias>
 struct GoalOf {
   std::vector<double> v, w;
   std::optional<Bias> bias;
+  std::vector<double> df = {};
   bool empty() const { return v.empty() && w.empty(); }
 };
 using Goal = GoalOf<double>;
@@ -132,7 +134,7 @@ double search_line(const P& problem, Point& point, const GoalOf<Bias>& goal, dou
     problem.partition.mean(to, dw);
   }
   for (std::size_t i = 0; i < dw.size(); ++i) dw[i] -= from.w[i];
-  const std::vector<double> df = line_scores(problem, dw);
+  const std::vector<double> df = goal.df.empty() ? line_scores(problem, dw) : goal.df;
   Point next = from;
   double at = 0, step = 1;
   bool own_bias = goal.bias.has_value();  // the step has a bias of its own; else the best is searched

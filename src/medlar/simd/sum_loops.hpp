@@ -1,0 +1,14 @@
+// Sums that carry their rounding along, lane by lane (Knuth's two-sum): J and F are sums over as many as 100,000
+// features and examples, and the gap is their difference. Vectorised by Highway, chosen at run time.
+#pragma once
+
+#include <cstddef>
+
+namespace medlar {
+
+// sum_k a_k
+double compensated_sum(const double* a, std::size_t size);
+// sum_k (scale a_k) b_k, each product rounded once at the most
+double compensated_dot(double scale, const double* a, const double* b, std::size_t size);
+
+}  // namespace medlar

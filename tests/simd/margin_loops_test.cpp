@@ -1,0 +1,89 @@
+// Loops over margins, under every instruction set: against the functions of one margin, which have their own tests
+// against quadrature and many digits.
+#include "medlar/simd/margin_loops.hpp"
+
+#include "medlar/potentials/exponential.hpp"
+#include "simd/instruction_sets.hpp"
+
+namespace medlar::test {
+namespace {
+
+// Log1p is right to 2 units in the last place, and where it is used the defect is at least a sixth of its argument.
+constexpr double kUnitsOfMargins = 32 * kRounding<double>;
+
+// Margins on both sides of where the loss begins, from far away to within 1e-12 of it, and beyond.
+std::vector<double> some_margins(const ExponentialMargin& psi, std::size_t size, unsigned seed) {
+  std::vector<double> margin = over_decades<double>(size, 12, seed);
+  for (double& each : margin) each = psi.slope(0) + (std::abs(each) > 1e3 ? 1e-3 * each : each);
+  return margin;
+}
+
+TEST(MarginLoops, ResponsesAreThoseOfOneMargin) {
+  for (const auto& [c, location] : {std::pair{5.0, 1.0}, {1.5, 1.0}, {1e4, 1.0}, {0.3, 40.0}, {2.0, 0.1}}) {
+    const ExponentialMargin psi{c, location};
+    for (const std::size_t size : loop_sizes()) {
+      ArrayAtTheEdge<double> margin(some_margins(psi, size, 1));
+      with_every_instruction_set([&] {
+        const std::vector<double> unset(size, -1);
+        ArrayAtTheEdge<double> loss(unset), lambda(unset), bend(unset), lambda2(unset), bend2(unset);
+        exponential_responses({c, location}, margin.data(), loss.data(), lambda.data(), bend.data(), size);
+        exponential_responses({c, location}, margin.data(), nullptr, lambda2.data(), bend2.data(), size);
+        for (std::size_t k = 0; k < size; ++k) {
+          const Response one = respond(psi, margin[k]);
+          // Without fused products z is off by a rounding of c m.
+          const double dz = 4 * kRounding<double> * c * (std::abs(margin[k]) + location);
+          const double gap = std::abs(location - margin[k]), per_z = one.multiplier / c, room = c - one.multiplier;
+          ASSERT_NEAR(loss[k], one.loss, kUnitsOfMargins * one.loss + dz * (per_z + dz)) << margin[k];
+          ASSERT_NEAR(lambda[k], one.multiplier, kUnitsOfMargins * one.multiplier + dz / gap) << margin[k];
+          if (one.multiplier > 0 && lambda[k] > 0) {  // c - lambda has lost what lambda was rounded by
+            const double loss_of_room = kUnitsOfMargins * c + dz / gap;
+            ASSERT_NEAR(bend[k], one.bend, 3 * room * loss_of_room + loss_of_room * loss_of_room) << margin[k];
+          }
+          ASSERT_LT(lambda[k], c);
+          ASSERT_EQ(lambda2[k], lambda[k]);
+          ASSERT_EQ(bend2[k], bend[k]);
+        }
+      });
+    }
+  }
+}
+
+TEST(MarginLoops, AMarginThatIsNoNumberIsNotPassedOver) {
+  const double nan = std::nan("");
+  with_every_instruction_set([&] {
+    double loss = 0, lambda = 0, bend = 0;
+    exponential_responses({5, 1}, &nan, &loss, &lambda, &bend, 1);
+    EXPECT_TRUE(std::isnan(loss));
+  });
+}
+
+TEST(MarginLoops, ValuesAreThoseOfOneMultiplier) {
+  for (const auto& [c, location] : {std::pair{5.0, 1.0}, {1e4, 1.0}, {0.3, 40.0}}) {
+    const ExponentialMargin psi{c, location};
+    for (const std::size_t size : loop_sizes()) {
+      std::vector<double> lambda = over_decades<double>(size, 8, 2);
+      for (std::size_t k = 0; k < size; ++k) {
+        lambda[k] = k % 3 == 0 ? c * (1 - std::min(1.0, std::abs(lambda[k]))) : std::abs(lambda[k]) / 1e8 * 1.01 * c;
+        if (k % 11 == 5) lambda[k] = -lambda[k];
+        if (k % 13 == 7) lambda[k] = 0;
+      }
+      ArrayAtTheEdge<double> from(lambda);
+      with_every_instruction_set([&] {
+        ArrayAtTheEdge<double> value(std::vector<double>(size, -1));
+        exponential_values({c, location}, from.data(), value.data(), size);
+        for (std::size_t k = 0; k < size; ++k) {
+          const double one = psi.value(lambda[k]), x = lambda[k] / c;
+          if (std::isinf(one)) {
+            ASSERT_EQ(value[k], one) << lambda[k];
+          } else {  // of the terms that are taken together, not of what they leave
+            const double terms = std::abs(one) + x * std::abs(c * location - 1) + std::abs(std::log1p(-x));
+            ASSERT_NEAR(value[k], one, kUnitsOfMargins * terms) << lambda[k];
+          }
+        }
+      });
+    }
+  }
+}
+
+}  // namespace
+}  // namespace medlar::test
