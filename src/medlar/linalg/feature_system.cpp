@@ -12,6 +12,8 @@ namespace medlar {
 
 namespace {
 constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, which stays near
+// From so many entries of a sparse matrix on the BLAS is faster with the zeros than pairs of entries without.
+constexpr double kNearlyFull = 0.3;
 }  // namespace
 
 void FeatureSystem::assemble(std::span<const double> h, double sigma2, bool flat) {
@@ -19,7 +21,8 @@ void FeatureSystem::assemble(std::span<const double> h, double sigma2, bool flat
   const auto size = static_cast<Eigen::Index>(x_.columns()) + (has_bias_ ? 1 : 0);
   gram_.setZero(size, size);
   if (has_bias_ && !flat) gram_(size - 1, size - 1) = 1 / sigma2;
-  x_.is_sparse() ? add_sparse(h) : add_dense(h);
+  const double all = static_cast<double>(x_.rows()) * static_cast<double>(x_.columns());
+  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h) : add_blocks(h);
 }
 
 void FeatureSystem::factor(std::span<const double> d) {
@@ -37,7 +40,7 @@ void FeatureSystem::factor(std::span<const double> d) {
 }
 
 // Rows scaled by sqrt(1 / h), as columns of a block whose product with itself the BLAS adds.
-void FeatureSystem::add_dense(std::span<const double> h) {
+void FeatureSystem::add_blocks(std::span<const double> h) {
   const auto n = static_cast<Eigen::Index>(x_.columns());
   Eigen::MatrixXd block(gram_.rows(), std::clamp<Index>(kBlockEntries / gram_.rows(), 16, 4096));
   Eigen::Index used = 0;
@@ -48,18 +51,25 @@ void FeatureSystem::add_dense(std::span<const double> h) {
   for (std::size_t t = 0; t < h.size(); ++t) {
     if (std::isinf(h[t])) continue;
     const double weight = std::sqrt(1 / h[t]);
-    x_.row(static_cast<Index>(t)).values.visit([&](const auto* value) {
-      using Value = std::remove_cvref_t<decltype(*value)>;
-      const Eigen::Map<const Eigen::Array<Value, Eigen::Dynamic, 1>> row(value, n);
-      block.col(used).head(n) = row.template cast<double>() * weight;
-    });
+    const RowView from = x_.row(static_cast<Index>(t));
+    if (from.sparse) {
+      block.col(used).setZero();
+      for_each(from, [&](Index i, double value) { block(i, used) = value * weight; });
+    } else {
+      from.values.visit([&](const auto* value) {
+        using Value = std::remove_cvref_t<decltype(*value)>;
+        const Eigen::Map<const Eigen::Array<Value, Eigen::Dynamic, 1>> row(value, n);
+        block.col(used).head(n) = row.template cast<double>() * weight;
+      });
+    }
     if (has_bias_) block(n, used) = weight;
     if (++used == block.cols()) flush();
   }
   flush();
 }
 
-void FeatureSystem::add_sparse(std::span<const double> h) {
+// Of each row, pairs of its entries.
+void FeatureSystem::add_pairs(std::span<const double> h) {
   std::vector<std::pair<Eigen::Index, double>> entries;
   for (std::size_t t = 0; t < h.size(); ++t) {
     if (std::isinf(h[t])) continue;

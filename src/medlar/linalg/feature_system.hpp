@@ -34,8 +34,8 @@ class FeatureSystem {
   Step solve(std::span<const double> g, double g_bias) const;
 
  private:
-  void add_dense(std::span<const double> h);
-  void add_sparse(std::span<const double> h);
+  void add_blocks(std::span<const double> h);
+  void add_pairs(std::span<const double> h);
 
   const Matrix& x_;
   Eigen::MatrixXd gram_;
