@@ -133,9 +133,9 @@ class DualAscent {
   // constraint; when it does not, the best of the balanced constant multipliers, on which J is concave.
   void begin() {
     if (from_ != nullptr) {
-      // Where another pair is foretold and little may be off, the neighbour's own will not do: the V of its w in this
-      // problem would cost a root for each feature.
-      if (from_->before.empty() || limits_.tolerance > kLoose) {
+      // Where another pair is foretold, the neighbour's own is not looked at: the V of its w in this problem would cost
+      // a root for each feature.
+      if (from_->before.empty()) {
         consider_neighbour(problem_, *from_, best_);
         if (best_.relative_gap() <= limits_.tolerance) return;
       }
@@ -571,7 +571,6 @@ class DualAscent {
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
   static constexpr double kGramGoal = 0.1;  // of the tolerance
-  static constexpr double kLoose = 1e-4;    // tolerance at which a neighbour's pair may do as it is
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;

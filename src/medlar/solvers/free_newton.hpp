@@ -135,12 +135,11 @@ class FreeNewton {
   // The same from a factor over the features; with switches the least point of a model that has A* as it is. dbeta =
   // -(X dw + db) / h is worth its passes near the end only.
   Goal goal_by_features(const DualPoint& dual, const AnsweredPoint& point) {
-    const Matrix& x = *problem_.constraints.x;
     double g_bias = sum(dual.beta);
     if (problem_.bias_variance() > 0) g_bias -= point.bias / problem_.bias_variance();
     system_.assemble(h_, problem_.bias_variance(), problem_.bias.flat());
     ++passes_;
-    const Goal goal = kLinear ? newton_goal(dual, point, g_bias) : model_goal(dual, point, g_bias);
+    Goal goal = kLinear ? newton_goal(dual, point, g_bias) : model_goal(dual, point, g_bias);
     std::vector<double> dw(point.w.size());
     double gain = g_bias * *goal.bias;
     for (std::size_t i = 0; i < dw.size(); ++i) {
@@ -149,10 +148,11 @@ class FreeNewton {
     }
     if (!std::isfinite(gain)) return {};
     if (gain > kCloseBy * point.value) return goal;
+    goal.df = scores(*problem_.constraints.x, dw);
     std::vector<double> change(h_.size(), 0.0);
     for (const Index t : free_) {
       const auto at = static_cast<std::size_t>(t);
-      change[at] = -(dot(x.row(t), dw) + *goal.bias) / h_[at];
+      change[at] = -(goal.df[at] + *goal.bias) / h_[at];
     }
     best_.consider(dual_point(problem_, moved(point.lambda, change, 1)));
     ++passes_;
@@ -188,7 +188,7 @@ class FreeNewton {
     if (best_.relative_gap() <= tolerance_) return true;
     if (problem_.bias_variance() > 0) point.bias = problem_.bias_variance() * sum(dual.beta);  // where J has its slope
     const bool small = point.v.size() < kFewFeatures;
-    examples_.leave_out(small ? 0.0 : best_.relative_gap() > kFar ? kLeftOutFar : kLeftOut);
+    examples_.leave_out(small ? 0.0 : best_.relative_gap() > kFar ? std::max(kLeftOutFar, left_out_) : left_out_);
     const std::vector<double> step = direction(dual.lambda, dual, point);
     if (step.empty()) return false;
     const std::vector<double> way = rough_statistics(*problem_.constraints.x, step);
@@ -376,6 +376,8 @@ class FreeNewton {
   // of what a whole step promises, how much must be had, or floats are to blame; and how much
   // is enough to look no further.
   static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1, kMostOf = 0.5;
+  // The gap that this leaves goes with its square, and with that of the step: loose tolerances may leave out more.
+  static constexpr double kUsualTolerance = 1e-6, kMostLeftOut = 0.1;
   static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
   ExampleFactor examples_;
   FeatureFactor features_;
@@ -386,6 +388,7 @@ class FreeNewton {
   bool carried_v_ = false;        // V of a dual point was not computed from its multipliers
   bool whole_ = false;            // the step was not shortened
   double promised_ = 0;           // of J, by the last direction
+  double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.25), kLeftOut, kMostLeftOut);
   Index passes_ = 0, steps_ = 0;
 };
 
