@@ -1,7 +1,7 @@
 """The bars: what is compared with what, on which sets, and how large the ratio may be. Each judged row is a dictionary."""
 
 SYNTHETIC = ["S1", "S2", "S3", "S4", "R4"]
-REAL = ["a9a", "dorothea", "news20", "basehock", "arcene", "golub", "mushrooms", "rcv1", "california", "splice"]
+REAL = ["a9a", "dorothea", "news20", "news20_unit", "basehock", "arcene", "golub", "mushrooms", "rcv1", "california", "splice"]
 REGRESSIONS = ["R4", "california"]
 QUICK = ["S2", "a9a", "golub"]
 SMALL = ["S2", "arcene", "golub", "rcv1", "splice"]  # for LIBSVM and for peers in Python

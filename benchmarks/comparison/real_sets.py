@@ -34,6 +34,7 @@ SETS = {
     "20news_w100": ("20news_w100_16242x100.libsvm.xz", "--positive 1"),
     "20news_w1000": ("20news_w1000_train_11256x1000.libsvm.xz", "--positive 1"),
     "news20": ("news20_multiclass_15935x62061.libsvm.xz", "--positive 1,2,3,4,5,6,7,8,9,10"),
+    "news20_unit": ("news20_multiclass_15935x62061.libsvm.xz", "--positive 1,2,3,4,5,6,7,8,9,10"),
     "covtype": ("covtype_kaggle_train_15120.csv.xz", "--ignore Id --positive 1"),
     "letter": ("letter_recognition.csv", "--target lettr --positive A"),
     "shuttle": ("shuttle.csv.gz", "--positive Rad.Flow"),
@@ -45,6 +46,10 @@ SETS = {
     "abalone": ("abalone.csv", ""),
     "california": ("california_housing.csv", ""),
 }
+
+
+# Of word counts, the rows are mostly brought to length 1.
+UNIT_ROWS = ["news20_unit"]
 
 
 def path_of(name, folder):
@@ -63,4 +68,5 @@ def spec_of(name, folder):
     spec = {"name": name, "file": path_of(name, folder), "positive": pairs.pop("positive", "")}
     pairs.pop("scale", None)  # the comparison scales dense sets and leaves sparse ones
     spec["read"] = pairs
+    spec["unit_rows"] = name in UNIT_ROWS
     return spec

@@ -51,6 +51,17 @@ class Fnv1a {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
+Matrix with_unit_rows(const Matrix& x) {
+  std::vector<double> values;
+  for (Index t = 0; t < x.rows(); ++t) {
+    const RowView row = x.row(t);
+    double squares = 0;
+    for_each(row, [&](Index, double value) { squares += value * value; });
+    for_each(row, [&](Index, double value) { values.push_back(value / std::sqrt(squares)); });
+  }
+  return x.with_values(std::move(values));
+}
+
 template <class Value>
 void write_binary(const std::string& path, const std::vector<Value>& values) {
   std::ofstream file(path, std::ios::binary);
@@ -79,6 +90,7 @@ ContestSet load_set(const nlohmann::json& spec) {
   set.data.target.values = std::move(y);
   set.data.group_of.clear();  // every feature has a switch of its own: peers know no groups
   set.data.group_names.clear();
+  if (spec.value("unit_rows", false)) set.data.x = with_unit_rows(set.x());
   if (!set.x().is_sparse()) set.data.x = apply(make_scale(set.x(), "standard", true), set.x());
 
   double squares = 0;

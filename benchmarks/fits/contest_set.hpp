@@ -19,7 +19,8 @@ struct ContestSet {
   const std::vector<double>& y() const { return data.target.values; }
 };
 
-// {"name": "S1"} is generated; {"name": ..., "file": ..., "read": {...}, "positive": ...} is read from a file.
+// {"name": "S1"} is generated; {"name": ..., "file": ..., "read": {...}, "positive": ...} is read from a file,
+// with "unit_rows" every row is brought to length 1.
 ContestSet load_set(const nlohmann::json& spec);
 
 // Six significant digits, as data files have them.
