@@ -49,6 +49,10 @@ double reach(double before, double last, double next) {
   return done * ahead > 0 ? std::min(ahead / done, 2.0) : 0;
 }
 
+bool even(double reach) {
+  return std::abs(reach - 1) < 1e-6;
+}
+
 constexpr double kNothing = 1e-6;  // a change of the coefficients, of their size, that is none
 constexpr double kGone = 1e-9;     // coefficients, of those of the first step, that are none
 
@@ -93,6 +97,7 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
   for (std::size_t k = 0; k < values.size(); ++k) {
     set_swept(settings, over, values[k]);
     from.reach = k > 1 ? reach(values[k - 2], values[k - 1], values[k]) : 0;
+    if (k < 3 || !even(from.reach) || !even(reach(values[k - 3], values[k - 2], values[k - 1]))) from.earlier.clear();
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     settings.max_seconds = std::max(0.0, most_seconds - spent.count());
     Solution solution = linear.solve(settings, observer, k > 0 ? &from : nullptr);
@@ -101,7 +106,8 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
     if (status == Status::interrupted || (status == Status::limit && spent.count() >= most_seconds)) {
       return k + 1 == values.size();
     }
-    from.before = over == "c" ? std::vector<double>{} : std::exchange(from.dual.lambda, {});
+    from.earlier =
+        std::exchange(from.before, over == "c" ? std::vector<double>{} : std::exchange(from.dual.lambda, {}));
     from.dual = std::move(solution.dual);
     from.primal = std::move(solution.primal);
     from.same_margins = over != "c";
