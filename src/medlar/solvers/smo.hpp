@@ -101,7 +101,6 @@ class Smo {
     while (!ascend()) {
       state_.certify();
       record("smo");
-      take_scores();
     }
     certify("smo");
     if (state_.relative_gap() > limits_.tolerance && newton &&
@@ -383,20 +382,15 @@ class Smo {
     stopping_.record(point, report_);
   }
 
-  // Goes on from the certified scores.
-  void take_scores() {
+  // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
+  // turns out to violate optimality.
+  void adopt() {
     exact_ = state_.beta();
     all_f_ = state_.f();
     shift_ = problem_.bias_variance() * state_.sum();
     for (std::size_t t = 0; t < all_f_.size(); ++t) set_slopes(t);
     f_.clear();
     for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
-  }
-
-  // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
-  // turns out to violate optimality.
-  void adopt() {
-    take_scores();
     if (active_.size() == all_f_.size()) return;
     const Violation violation = violations();
     bool missing = false;
