@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "medlar/fit.hpp"
 #include "medlar/io.hpp"
@@ -20,8 +21,14 @@ void run(const std::string& name, const std::string& path, const medlar::ReadOpt
     Settings settings = base;
     settings.solver = solver;
     settings.max_seconds = 300;
-    const medlar::Model model = medlar::fit(data, settings);
-    fmt::print("{:12} {:5} x {:4}  {:10} {:8.2f} s  {:9}  gap {:.1e}  J {:.8g}  {}\n", name, data.examples(),
+    medlar::Model model = medlar::fit(data, settings);
+    double spent = model.report.seconds;
+    for (int again = 0; again < 8 && spent < 2; ++again) {  // the fastest of up to nine
+      medlar::Model other = medlar::fit(data, settings);
+      spent += other.report.seconds;
+      if (other.report.seconds < model.report.seconds) model = std::move(other);
+    }
+    fmt::print("{:12} {:5} x {:4}  {:10} {:8.3f} s  {:9}  gap {:.1e}  J {:.8g}  {}\n", name, data.examples(),
                data.features(), solver, model.report.seconds, medlar::to_string(model.report.status),
                model.report.relative_gap, model.report.objective, model.report.solver);
     std::fflush(stdout);

@@ -123,9 +123,8 @@ Timed by_libsvm(const KernelSet& set, Nodes& nodes, double eps, bool want_gap) {
   return timed;
 }
 
-double middle(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
+double least(const std::vector<double>& values) {
+  return *std::min_element(values.begin(), values.end());
 }
 
 // Megabytes that work() adds to the process, at its peak.
@@ -164,8 +163,8 @@ void compare(const KernelSet& set, double gap, Index threads, int repeats, bool 
       "{:10} {:6} x {:4}  gap {:.0e}  threads {}  medlar {:7.2f} s  libsvm {:7.2f} s  ratio {:5.2f}   exponential "
       "{:7.2f} "
       "s  to hinge {:5.2f}   gaps {:.1e} {:.1e}  support {} {} {}  -e {:.1e}  {}; {}",
-      set.name, set.data.examples(), set.data.features(), gap, threads, middle(ours), middle(theirs),
-      middle(ours) / middle(theirs), middle(curved), middle(curved) / middle(ours), mine.gap, peer.gap, mine.support,
+      set.name, set.data.examples(), set.data.features(), gap, threads, least(ours), least(theirs),
+      least(ours) / least(theirs), least(curved), least(curved) / least(ours), mine.gap, peer.gap, mine.support,
       peer.support, other.support, eps, mine.note, other.note);
   if (memory) {
     fmt::print("  memory {:.0f} MB, exponential {:.0f} MB, libsvm {:.0f} MB",

@@ -6,6 +6,7 @@
 #include "kernels/naive_kernel.hpp"
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/linalg/symmetric_eigen.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -135,14 +136,15 @@ TEST(Gram, RowsStayRightFarFromTheOrigin) {
 
 class Cache : public ::testing::TestWithParam<std::tuple<double, GramStorage>> {};
 
-// 12 examples, rows of 48 or 96 bytes: room for 2 (the least), 5 or 2, and all of them.
+// 12 examples, rows of 24, 48 or 96 bytes: room for 2 (the least), 10, 5 or 2, and all of them.
 TEST_P(Cache, GivesTheRowsThatWereAskedFor) {
   const Sample s = sample(true, 12, 3, 2);
   const Matrix x = dense(s.x);
   const Kernel kernel{Kernel::Kind::rbf, 0.2, 0, 3};
   const auto [megabytes, storage] = GetParam();
-  Gram gram(kernel, x, 1, storage);
-  GramCache cache(gram, megabytes);
+  Gram gram(kernel, x, 1, storage == GramStorage::doubles ? storage : GramStorage::floats);
+  GramCache cache(gram, megabytes, storage);
+  const double close = storage == GramStorage::doubles ? 1e-14 : storage == GramStorage::floats ? 1e-6 : 0.51 / 65535;
   std::vector<Index> columns = counted(12);
   GramRows rows;
   std::mt19937_64 random(4);
@@ -163,15 +165,15 @@ TEST_P(Cache, GivesTheRowsThatWereAskedFor) {
       for (std::size_t j = 0; j < columns.size(); ++j) {
         const double exact =
             naive_kernel(kernel, s.x[static_cast<std::size_t>(batch[a])], s.x[static_cast<std::size_t>(columns[j])]);
-        ASSERT_NEAR(rows.value(a, static_cast<Index>(j)), exact, storage == GramStorage::doubles ? 1e-14 : 1e-6)
-            << "round " << round;
+        ASSERT_NEAR(rows.value(a, static_cast<Index>(j)), exact, close) << "round " << round;
       }
     }
   }
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, Cache,
                          ::testing::Combine(::testing::Values(1e-9, 5 * 48e-6, 1.0),
-                                            ::testing::Values(GramStorage::floats, GramStorage::doubles)));
+                                            ::testing::Values(GramStorage::floats, GramStorage::doubles,
+                                                              GramStorage::fractions)));
 
 TEST(Gram, ACacheWithRoomComputesEachRowOnce) {
   const Sample s = sample(true, 30, 3, 2);
@@ -189,12 +191,16 @@ TEST(Gram, ACacheWithRoomComputesEachRowOnce) {
   EXPECT_EQ(small.computed(), 11);
 }
 
-TEST(Gram, ACacheOfDoublesHoldsHalfAsManyRows) {
+TEST(Gram, ACacheOfDoublesHoldsHalfAsManyRowsAndOneOfFractionsTwiceAsMany) {
   const Matrix x = dense(sample(true, 100, 3, 2).x);
   Gram floats({Kernel::Kind::rbf, 0.2, 0, 3}, x, 1),
       doubles({Kernel::Kind::rbf, 0.2, 0, 3}, x, 1, GramStorage::doubles);
   EXPECT_EQ(GramCache(floats, 40 * 100 * 4e-6).capacity(), 40);
   EXPECT_EQ(GramCache(doubles, 40 * 100 * 4e-6).capacity(), 20);
+  EXPECT_EQ(GramCache(floats, 40 * 100 * 4e-6, GramStorage::fractions).capacity(), 80);
+  EXPECT_TRUE(floats.has_fractions());
+  EXPECT_FALSE(doubles.has_fractions());
+  EXPECT_FALSE(Gram({Kernel::Kind::poly, 0.2, 0, 3}, x, 1).has_fractions());
 }
 
 TEST(Gram, ASampleShowsAnIndefiniteKernel) {
@@ -202,6 +208,28 @@ TEST(Gram, ASampleShowsAnIndefiniteKernel) {
   const Matrix x = dense(s.x);
   EXPECT_LT(sampled_spectrum(Gram({Kernel::Kind::sigmoid, 1, -1, 3}, x, 1), 50, 1).least, -0.1);
   EXPECT_GT(sampled_spectrum(Gram({Kernel::Kind::rbf, 1, 0, 3}, x, 1), 50, 1).least, 0);
+}
+
+// A sample of all of them is a shuffled one.
+TEST(Gram, ExamplesMayComeInAnyOrder) {
+  for_each_gram([](const Rows& rows, const Matrix& x, const Kernel& kernel) {
+    const Gram gram(kernel, x, 1);
+    std::vector<Index> backwards = counted(300);
+    std::reverse(backwards.begin(), backwards.end());
+    const std::vector<double> block = gram.block(backwards);
+    const Spectrum spectrum = sampled_spectrum(gram, 300, 1);
+    Eigen::MatrixXd exact(300, 300);
+    for (std::size_t a = 0; a < 300; ++a) {
+      for (std::size_t b = 0; b < 300; ++b) {
+        const double value = naive_kernel(kernel, rows[299 - a], rows[299 - b]);
+        exact(static_cast<Index>(a), static_cast<Index>(b)) = value;
+        ASSERT_NEAR(block[a * 300 + b], value, 1e-12 * (1 + std::abs(value)));
+      }
+    }
+    const Eigen::VectorXd values = symmetric_eigenvalues(exact);
+    EXPECT_NEAR(spectrum.least, values.minCoeff(), 1e-9 * values.maxCoeff());
+    EXPECT_NEAR(spectrum.largest, values.maxCoeff(), 1e-9 * values.maxCoeff());
+  });
 }
 
 // Wide rows, so that both sides of a product are cut into pieces.

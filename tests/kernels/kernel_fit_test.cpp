@@ -235,6 +235,17 @@ TEST(KernelFit, TheSdIsThePriorsOwn) {
   }
 }
 
+// A hyperbolic tangent of next to nothing is a linear kernel, and definite.
+TEST(KernelFit, ASigmoidKernelThatIsDefiniteIsFitted) {
+  const Sample s = sample(true, 60, 4, 3);
+  const Dataset data = dataset(s.x, s.y);
+  Settings sigmoid = kernel_settings("exponential", "sigmoid"), linear = kernel_settings("exponential", "linear");
+  sigmoid.gamma = 1e-5;
+  sigmoid.prior_variance = 1e5;
+  linear.prior_variance = 1;
+  expect_same_fit(fit(data, sigmoid), fit(data, linear), data.x, 1e-4);
+}
+
 TEST(KernelFit, RefusesWhatItCannotServe) {
   const Sample s = sample(true, 60, 4, 3);
   const Dataset data = dataset(s.x, s.y);
@@ -249,6 +260,12 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
               std::string::npos)
         << error.what();
   }
+  settings = kernel_settings("hinge", "rbf");
+  settings.scale = "none";
+  settings.gamma = 1e13;
+  expect_option_error(dataset({{10, 0}, {0, 1}, {1, 1}}, {0, 1, 1}), settings,
+                      "gamma = 1e+13 leaves no digits of exp(-gamma |x - x'|^2) in double precision, for the features "
+                      "are too large beside it; use a --gamma below 1e+10, or --scale standard");
   settings = kernel_settings("hinge", "precomputed");
   expect_data_error(data, settings,
                     "memory: a precomputed kernel needs one column per example, but has 60 examples and 4 columns; row "

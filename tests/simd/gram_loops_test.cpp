@@ -115,6 +115,48 @@ TEST(GramLoops, SumsOfRowsAreInDouble) {
   });
 }
 
+TEST(GramLoops, FractionsAreTheNearestAndTheirSumsAreInSinglePrecision) {
+  with_every_instruction_set([] {
+    for (const std::size_t size : loop_sizes()) {
+      ArrayAtTheEdge<float> products(uniform<float>(size, -1, 1, 1)), norms(uniform<float>(size, 0, 3, 2));
+      ArrayAtTheEdge<Fraction> out(std::vector<Fraction>(size, Fraction{0}));
+      rbf_of_products(products.data(), norms.data(), 1.5f, 0.7f, out.data(), size);
+      for (std::size_t j = 0; j < size; ++j) {
+        const double distance = std::max(0.0, 1.5 + static_cast<double>(norms[j]) - 2.0 * products[j]);
+        ASSERT_NEAR(out[j], 65535 * std::exp(-0.7 * distance), 0.6);
+      }
+      for (const std::size_t count : {0u, 1u, 7u, 8u, 19u}) {
+        std::vector<std::vector<Fraction>> rows;
+        std::vector<const Fraction*> pointers;
+        for (std::size_t a = 0; a < count; ++a) {
+          rows.push_back(uniform<Fraction>(size + 3, 0, 65536, static_cast<unsigned>(a)));
+        }
+        for (const auto& row : rows) pointers.push_back(row.data());
+        const std::vector<double> weights = uniform<double>(count, -2, 2, 77);
+        ArrayAtTheEdge<double> sums(uniform<double>(size, -1, 1, 78));
+        const std::vector<double> before(sums.data(), sums.data() + size);
+        add_weighted_rows(pointers.data(), weights.data(), count, 3, sums.data(), size);
+        for (std::size_t j = 0; j < size; ++j) {
+          double sum = before[j];
+          for (std::size_t a = 0; a < count; ++a) sum += weights[a] * rows[a][3 + j] / 65535.0;
+          ASSERT_NEAR(sums[j], sum, 40 * kRounding<float>);
+        }
+      }
+    }
+  });
+}
+
+TEST(GramLoops, BothEndsOfAFractionAreExact) {
+  with_every_instruction_set([] {
+    const std::vector<float> products(17, 2.0f), norms(17, 2.0f);
+    std::vector<Fraction> out(17);
+    rbf_of_products(products.data(), norms.data(), 2.0f, 3.0f, out.data(), 17);  // no distance
+    for (const Fraction each : out) ASSERT_EQ(each, 65535);
+    rbf_of_products(products.data(), norms.data(), 2e4f, 3.0f, out.data(), 17);  // far away
+    for (const Fraction each : out) ASSERT_EQ(each, 0);
+  });
+}
+
 struct Slopes {
   std::vector<double> f, up, down, own, inverse;
   std::vector<float> a, b;

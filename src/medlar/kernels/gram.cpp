@@ -163,6 +163,11 @@ Gram::Gram(const Kernel& kernel, const Matrix& x, Index threads, GramStorage sto
   set_columns(every);
 }
 
+double Gram::rounding() const {
+  constexpr double kDoubleError = 1e-15;  // of an inner product, relative to |x|^2
+  return kernel_.kind == Kernel::Kind::rbf ? all_->largest_norm() * kDoubleError * kernel_.gamma : 0.0;
+}
+
 void Gram::set_columns(std::span<const Index> columns) {
   width_ = std::ssize(columns);
   floats_.reset();
@@ -196,6 +201,14 @@ void Gram::rows(std::span<const Index> batch, double* const* out) const {
   in_pieces(threads_, std::ssize(batch), width_, work_, [&](Index row, Index last_row, Index first, Index last) {
     const auto from = static_cast<std::size_t>(row), count = static_cast<std::size_t>(last_row - row);
     doubles_->evaluate(x_, batch.subspan(from, count), first, last, out + row);
+  });
+}
+
+void Gram::rows(std::span<const Index> batch, Fraction* const* out) const {
+  const OneBlasThread single(threads_);
+  in_pieces(threads_, std::ssize(batch), width_, work_, [&](Index row, Index last_row, Index first, Index last) {
+    const auto from = static_cast<std::size_t>(row), count = static_cast<std::size_t>(last_row - row);
+    floats_->evaluate(x_, batch.subspan(from, count), first, last, out + row);
   });
 }
 

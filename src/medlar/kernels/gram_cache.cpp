@@ -9,17 +9,20 @@ namespace medlar {
 namespace {
 
 double bytes_of(GramStorage storage) {
+  if (storage == GramStorage::fractions) return sizeof(Fraction);
   return storage == GramStorage::doubles ? sizeof(double) : sizeof(float);
 }
 
 }  // namespace
 
-GramCache::GramCache(Gram& gram, double megabytes)
+GramCache::GramCache(Gram& gram, double megabytes, GramStorage storage)
     : gram_(gram),
-      values_wanted_(static_cast<Index>(std::min(megabytes * 1e6 / bytes_of(gram.storage()),
+      storage_(storage),
+      values_wanted_(static_cast<Index>(std::min(megabytes * 1e6 / bytes_of(storage),
                                                  static_cast<double>(gram.size()) * static_cast<double>(gram.size())))),
       slot_of_(static_cast<std::size_t>(gram.size()), -1) {
-  if (gram.storage() == GramStorage::doubles) values_ = std::unique_ptr<double[]>();
+  if (storage == GramStorage::doubles) values_ = std::unique_ptr<double[]>();
+  if (storage == GramStorage::fractions) values_ = std::unique_ptr<Fraction[]>();
   arrange();
 }
 
@@ -87,6 +90,7 @@ void GramCache::fetch(std::span<const Index> batch, GramRows& rows) {
     last_used_[s] = clock_;
   }
   computed_ += std::ssize(missing);
+  values_so_far_ += std::ssize(missing) * gram_.width();
   rows.clear();
   std::visit(
       [&]<class Value>(const std::unique_ptr<Value[]>& values) {
@@ -96,11 +100,9 @@ void GramCache::fetch(std::span<const Index> batch, GramRows& rows) {
         if (!missing.empty()) gram_.rows(missing, out.data());
         for (const Index t : batch) {
           const Value* const row = slot(slot_of_[static_cast<std::size_t>(t)]);
-          if constexpr (std::is_same_v<Value, float>) {
-            rows.floats.push_back(row);
-          } else {
-            rows.doubles.push_back(row);
-          }
+          if constexpr (std::is_same_v<Value, float>) rows.floats.push_back(row);
+          if constexpr (std::is_same_v<Value, double>) rows.doubles.push_back(row);
+          if constexpr (std::is_same_v<Value, Fraction>) rows.fractions.push_back(row);
         }
       },
       values_);

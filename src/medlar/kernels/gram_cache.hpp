@@ -15,10 +15,14 @@ class GramCache {
  public:
   // At least kFewestRows rows are kept, however small the limit.
   static constexpr Index kFewestRows = 2;
-  GramCache(Gram& gram, double megabytes);
+  GramCache(Gram& gram, double megabytes) : GramCache(gram, megabytes, gram.storage()) {}
+  // Keeps rows otherwise than the Gram matrix would; fractions only where it has them.
+  GramCache(Gram& gram, double megabytes, GramStorage storage);
 
+  GramStorage storage() const { return storage_; }
   Index capacity() const { return capacity_; }
-  Index computed() const { return computed_; }  // rows so far
+  Index computed() const { return computed_; }     // rows so far
+  Index values() const { return values_so_far_; }  // in them
 
   bool holds(Index example) const { return slot_of_[static_cast<std::size_t>(example)] >= 0; }
 
@@ -38,9 +42,10 @@ class GramCache {
   std::vector<Index> slots_for(Index count);
 
   Gram& gram_;
+  GramStorage storage_;
   Index values_wanted_, values_held_ = 0;
-  std::variant<std::unique_ptr<float[]>, std::unique_ptr<double[]>> values_;  // as the Gram matrix stores its rows
-  Index capacity_ = 0, used_ = 0, clock_ = 0, computed_ = 0;
+  std::variant<std::unique_ptr<float[]>, std::unique_ptr<double[]>, std::unique_ptr<Fraction[]>> values_;
+  Index capacity_ = 0, used_ = 0, clock_ = 0, computed_ = 0, values_so_far_ = 0;
   std::vector<Index> slot_of_;            // of each example, -1 without one
   std::vector<Index> owner_, last_used_;  // of each slot
 };

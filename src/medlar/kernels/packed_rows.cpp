@@ -24,6 +24,11 @@ void scatter(const RowView& row, Value* out, std::size_t stride) {
   for_each(row, [&](Index i, double value) { out[static_cast<std::size_t>(i) * stride] = static_cast<Value>(value); });
 }
 
+bool are_all_in_order(std::span<const Index> rows, const Matrix& x) {
+  Index next = 0;
+  return std::ssize(rows) == x.rows() && std::all_of(rows.begin(), rows.end(), [&](Index t) { return t == next++; });
+}
+
 }  // namespace
 
 double squared_norm(const RowView& row) {
@@ -49,7 +54,8 @@ PackedRows<Value>::PackedRows(const Kernel& kernel, const Matrix& x, std::span<c
       pause_after(x.row(t).values.size());
     }
   } else {
-    const bool as_it_is = !x.is_sparse() && x.are_floats() == std::is_same_v<Value, float> && size() == x.rows();
+    const bool as_it_is =
+        !x.is_sparse() && x.are_floats() == std::is_same_v<Value, float> && are_all_in_order(rows_, x);
     if (as_it_is) {
       x.values().visit([this](const auto* first) {
         if constexpr (std::is_same_v<decltype(first), const Value*>) values_ = first;
@@ -74,12 +80,13 @@ double PackedRows<Value>::largest_norm() const {
 }
 
 template <class Value>
+template <class Out>
 void PackedRows<Value>::evaluate(const Matrix& other, std::span<const Index> batch, Index first, Index last,
-                                 Value* const* out) const {
+                                 Out* const* out) const {
   if (kernel_.kind == Kernel::Kind::precomputed) {
-    std::vector<Value> row(static_cast<std::size_t>(other.columns()));
+    std::vector<Out> row(static_cast<std::size_t>(other.columns()));
     for (std::size_t a = 0; a < batch.size(); ++a) {
-      std::fill(row.begin(), row.end(), Value{0});
+      std::fill(row.begin(), row.end(), Out{0});
       scatter(other.row(batch[a]), row.data(), 1);
       for (Index j = first; j < last; ++j)
         out[a][j] = row[static_cast<std::size_t>(rows_[static_cast<std::size_t>(j)])];
@@ -92,8 +99,9 @@ void PackedRows<Value>::evaluate(const Matrix& other, std::span<const Index> bat
 }
 
 template <class Value>
+template <class Out>
 void PackedRows<Value>::dense_products(const Matrix& other, std::span<const Index> batch, Index first, Index last,
-                                       Value* const* out) const {
+                                       Out* const* out) const {
   using Rows = Eigen::Matrix<Value, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const auto count = static_cast<Index>(batch.size());
   Rows block = Rows::Zero(count, columns_);
@@ -115,8 +123,9 @@ void PackedRows<Value>::dense_products(const Matrix& other, std::span<const Inde
 }
 
 template <class Value>
+template <class Out>
 void PackedRows<Value>::sparse_rows(const Matrix& other, std::span<const Index> batch, Index first, Index last,
-                                    Value* const* out) const {
+                                    Out* const* out) const {
   constexpr std::size_t lanes = kSparseLanes<Value>;
   std::vector<Value> block(static_cast<std::size_t>(columns_) * lanes, Value{0}), products(lanes * kChunk);
   for (std::size_t group = 0; group < batch.size(); group += lanes) {
@@ -141,22 +150,28 @@ void PackedRows<Value>::sparse_rows(const Matrix& other, std::span<const Index> 
 }
 
 template <class Value>
-void PackedRows<Value>::apply_kernel(const Value* products, Index first, std::size_t size, Value norm,
-                                     Value* out) const {
+template <class Out>
+void PackedRows<Value>::apply_kernel(const Value* products, Index first, std::size_t size, Value norm, Out* out) const {
   const auto gamma = static_cast<Value>(kernel_.gamma), coef0 = static_cast<Value>(kernel_.coef0);
-  switch (kernel_.kind) {
-    case Kernel::Kind::rbf:
-      return rbf_of_products(products, norms_.data() + first, norm, gamma, out, size);
-    case Kernel::Kind::poly:
-      return power_of_products(products, gamma, coef0, kernel_.degree, out, size);
-    case Kernel::Kind::sigmoid:
-      return tanh_of_products(products, gamma, coef0, out, size);
-    default:
-      std::copy(products, products + size, out);
-  }
+  if constexpr (!std::is_same_v<Out, Value>)
+    return rbf_of_products(products, norms_.data() + first, norm, gamma, out, size);
+  else
+    switch (kernel_.kind) {
+      case Kernel::Kind::rbf:
+        return rbf_of_products(products, norms_.data() + first, norm, gamma, out, size);
+      case Kernel::Kind::poly:
+        return power_of_products(products, gamma, coef0, kernel_.degree, out, size);
+      case Kernel::Kind::sigmoid:
+        return tanh_of_products(products, gamma, coef0, out, size);
+      default:
+        std::copy(products, products + size, out);
+    }
 }
 
 template class PackedRows<float>;
 template class PackedRows<double>;
+template void PackedRows<float>::evaluate(const Matrix&, std::span<const Index>, Index, Index, float* const*) const;
+template void PackedRows<float>::evaluate(const Matrix&, std::span<const Index>, Index, Index, Fraction* const*) const;
+template void PackedRows<double>::evaluate(const Matrix&, std::span<const Index>, Index, Index, double* const*) const;
 
 }  // namespace medlar

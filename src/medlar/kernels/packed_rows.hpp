@@ -15,7 +15,7 @@ template <class Value>
 class PackedRows {
  public:
   // These rows of x. A dense matrix that is kept in this precision is looked at, not copied, when all its rows are
-  // meant: it must outlive this.
+  // meant in their order: it must outlive this.
   PackedRows(const Kernel& kernel, const Matrix& x, std::span<const Index> rows);
   PackedRows(const PackedRows&) = delete;
   PackedRows& operator=(const PackedRows&) = delete;
@@ -23,14 +23,19 @@ class PackedRows {
   Index size() const { return static_cast<Index>(rows_.size()); }
   double largest_norm() const;  // of |x_t|^2
 
-  // out[a][j] = k(other_{batch[a]}, x_{rows[j]}) for j from first to last; each out[a] is a row of size() values.
-  void evaluate(const Matrix& other, std::span<const Index> batch, Index first, Index last, Value* const* out) const;
+  // out[a][j] = k(other_{batch[a]}, x_{rows[j]}) for j from first to last; each out[a] is a row of size() values. Out:
+  // Value; or Fraction, from single precision and for rbf alone.
+  template <class Out>
+  void evaluate(const Matrix& other, std::span<const Index> batch, Index first, Index last, Out* const* out) const;
 
  private:
+  template <class Out>
   void dense_products(const Matrix& other, std::span<const Index> batch, Index first, Index last,
-                      Value* const* out) const;
-  void sparse_rows(const Matrix& other, std::span<const Index> batch, Index first, Index last, Value* const* out) const;
-  void apply_kernel(const Value* products, Index first, std::size_t size, Value norm, Value* out) const;
+                      Out* const* out) const;
+  template <class Out>
+  void sparse_rows(const Matrix& other, std::span<const Index> batch, Index first, Index last, Out* const* out) const;
+  template <class Out>
+  void apply_kernel(const Value* products, Index first, std::size_t size, Value norm, Out* out) const;
 
   Kernel kernel_;
   std::vector<Index> rows_;

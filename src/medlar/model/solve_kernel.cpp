@@ -16,7 +16,8 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
         const Problem problem{psi, prior, constraints, bias};
         Smo smo(problem, gram, settings.cache_mb, limits, observer);
         Report report = smo.solve(settings.solver != "smo");
-        return {smo.state().best_primal_beta(), smo.state().best_primal_bias(), std::move(report)};
+        return {smo.state().best_primal_beta(), smo.state().best_primal_bias(), std::move(report),
+                smo.state().best_beta()};
       },
       margin);
 }
@@ -30,10 +31,10 @@ Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition&
         const Problem problem{psi, prior, constraints, bias};
         std::vector<double> lambda(problem.count());
         for (std::size_t k = 0; k < lambda.size(); ++k) {
-          lambda[k] = std::max(0.0, problem.sign(k) * solved.beta[problem.example(k)]);
+          lambda[k] = std::max(0.0, problem.sign(k) * solved.dual_beta[problem.example(k)]);
         }
         DualPoint dual = dual_point(problem, std::move(lambda));
-        PrimalPoint primal = primal_point(problem, dual.v, solved.bias);
+        PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), solved.bias);
         Report& report = solved.report;
         report.objective = dual.objective;
         report.primal = primal.value;

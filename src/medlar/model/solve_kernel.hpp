@@ -15,6 +15,7 @@ struct KernelSolution {
   std::vector<double> beta;  // of the primal point: what predicts
   double bias = 0;
   Report report;
+  std::vector<double> dual_beta;  // of the largest J, which may be another's
 };
 
 // settings.solver: smo alone; else Newton steps on the free multipliers may finish.

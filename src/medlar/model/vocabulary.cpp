@@ -131,7 +131,9 @@ constexpr std::array precision_words{
     Word{"float", "rounded to seven digits, in half the memory; all sums are still in double"},
 };
 constexpr std::array gram_precision_words{
-    Word{"float", "rounded to seven digits: twice as many rows in the same memory; certificates are in double"},
+    Word{"float",
+         "rounded to seven digits, rbf with a curved margin to five: more rows in the same memory; certificates are in "
+         "double"},
     Word{"double", "in full, for kernels whose values differ by many orders of magnitude"},
 };
 constexpr std::array solver_words{

@@ -30,13 +30,38 @@ void MapInto(const Value* HWY_RESTRICT products, const Value* HWY_RESTRICT other
   for (std::size_t rest = j; rest < size; ++rest) out[rest] = p[rest - j];
 }
 
+template <class D, class Value>
+hn::Vec<D> RbfOf(D d, hn::Vec<D> product, hn::Vec<D> other, Value norm, Value gamma) {
+  const auto squares = hn::Add(hn::Set(d, norm), other);
+  const auto distance = hn::Max(hn::Zero(d), hn::NegMulAdd(hn::Set(d, Value{2}), product, squares));
+  return hn::Exp(d, hn::Mul(hn::Set(d, -gamma), distance));
+}
+
 template <class Value>
 void Rbf(const Value* products, const Value* norms, Value norm, Value gamma, Value* out, std::size_t size) {
-  MapInto(products, norms, out, size, [&](auto d, auto product, auto other) HWY_ATTR {
-    const auto squares = hn::Add(hn::Set(d, norm), other);
-    const auto distance = hn::Max(hn::Zero(d), hn::NegMulAdd(hn::Set(d, Value{2}), product, squares));
-    return hn::Exp(d, hn::Mul(hn::Set(d, -gamma), distance));
-  });
+  MapInto(products, norms, out, size,
+          [&](auto d, auto product, auto other) HWY_ATTR { return RbfOf(d, product, other, norm, gamma); });
+}
+
+void RbfFractions(const float* HWY_RESTRICT products, const float* HWY_RESTRICT norms, float norm, float gamma,
+                  Fraction* HWY_RESTRICT out, std::size_t size) {
+  const hn::ScalableTag<float> d;
+  const hn::Rebind<Fraction, decltype(d)> narrow;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto fractions = [&](auto product, auto other) HWY_ATTR {
+    const auto scaled = hn::Mul(hn::Set(d, kFractions), RbfOf(d, product, other, norm, gamma));
+    return hn::DemoteTo(narrow, hn::NearestInt(scaled));
+  };
+  std::size_t j = 0;
+  for (; j + lanes <= size; j += lanes) {
+    hn::StoreU(fractions(hn::LoadU(d, products + j), hn::LoadU(d, norms + j)), narrow, out + j);
+  }
+  if (j == size) return;
+  HWY_ALIGN float p[HWY_MAX_BYTES / sizeof(float)] = {}, o[HWY_MAX_BYTES / sizeof(float)] = {};
+  HWY_ALIGN Fraction last[HWY_MAX_BYTES / sizeof(float)];
+  for (std::size_t rest = j; rest < size; ++rest) p[rest - j] = products[rest], o[rest - j] = norms[rest];
+  hn::Store(fractions(hn::Load(d, p), hn::Load(d, o)), narrow, last);
+  for (std::size_t rest = j; rest < size; ++rest) out[rest] = last[rest - j];
 }
 
 template <class Value>
@@ -132,6 +157,42 @@ void AddRows(const Value* const* rows, const double* weights, std::size_t count,
   }
 }
 
+// Eight rows at a time, their sum in single precision, which is far nearer than a fraction is, and then to the others.
+void AddFractionRows(const Fraction* const* rows, const double* weights, std::size_t count, std::size_t first,
+                     double* HWY_RESTRICT sums, std::size_t size) {
+  constexpr std::size_t kRows = 8;
+  const hn::ScalableTag<double> wide;
+  const hn::Rebind<float, decltype(wide)> d;
+  const hn::Rebind<Fraction, decltype(wide)> narrow;
+  const hn::Rebind<std::int32_t, decltype(wide)> whole;
+  const std::size_t lanes = hn::Lanes(d);
+  for (std::size_t a = 0; a < count; a += kRows) {
+    const Fraction* row[kRows];
+    float weight[kRows];
+    for (std::size_t e = 0; e < kRows; ++e) {
+      const bool there = a + e < count;
+      row[e] = rows[there ? a + e : a] + first;
+      weight[e] = there ? static_cast<float>(weights[a + e] / kFractions) : 0.0f;
+    }
+    const auto value = [&](std::size_t e, std::size_t j)
+                           HWY_ATTR { return hn::ConvertTo(d, hn::PromoteTo(whole, hn::LoadU(narrow, row[e] + j))); };
+    std::size_t j = 0;
+    for (; j + lanes <= size; j += lanes) {
+      auto even = hn::Mul(hn::Set(d, weight[0]), value(0, j)), odd = hn::Mul(hn::Set(d, weight[1]), value(1, j));
+      for (std::size_t e = 2; e < kRows; e += 2) {
+        even = hn::MulAdd(hn::Set(d, weight[e]), value(e, j), even);
+        odd = hn::MulAdd(hn::Set(d, weight[e + 1]), value(e + 1, j), odd);
+      }
+      hn::StoreU(hn::Add(hn::LoadU(wide, sums + j), hn::PromoteTo(wide, hn::Add(even, odd))), wide, sums + j);
+    }
+    for (; j < size; ++j) {
+      float sum = 0;
+      for (std::size_t e = 0; e < kRows; ++e) sum += weight[e] * static_cast<float>(row[e][j]);
+      sums[j] += static_cast<double>(sum);
+    }
+  }
+}
+
 void RbfFloats(const float* products, const float* norms, float norm, float gamma, float* out, std::size_t size) {
   Rbf(products, norms, norm, gamma, out, size);
 }
@@ -175,6 +236,7 @@ namespace medlar {
 
 HWY_EXPORT(RbfFloats);
 HWY_EXPORT(RbfDoubles);
+HWY_EXPORT(RbfFractions);
 HWY_EXPORT(PowerFloats);
 HWY_EXPORT(PowerDoubles);
 HWY_EXPORT(TanhFloats);
@@ -183,6 +245,7 @@ HWY_EXPORT(SparseFloats);
 HWY_EXPORT(SparseDoubles);
 HWY_EXPORT(AddFloatRows);
 HWY_EXPORT(AddDoubleRows);
+HWY_EXPORT(AddFractionRows);
 
 void rbf_of_products(const float* products, const float* norms, float norm, float gamma, float* out, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(RbfFloats)(products, norms, norm, gamma, out, size);
@@ -190,6 +253,10 @@ void rbf_of_products(const float* products, const float* norms, float norm, floa
 void rbf_of_products(const double* products, const double* norms, double norm, double gamma, double* out,
                      std::size_t size) {
   HWY_DYNAMIC_DISPATCH(RbfDoubles)(products, norms, norm, gamma, out, size);
+}
+void rbf_of_products(const float* products, const float* norms, float norm, float gamma, Fraction* out,
+                     std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(RbfFractions)(products, norms, norm, gamma, out, size);
 }
 void power_of_products(const float* products, float gamma, float coef0, int degree, float* out, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(PowerFloats)(products, gamma, coef0, degree, out, size);
@@ -218,6 +285,10 @@ void add_weighted_rows(const float* const* rows, const double* weights, std::siz
 void add_weighted_rows(const double* const* rows, const double* weights, std::size_t count, std::size_t first,
                        double* sums, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(AddDoubleRows)(rows, weights, count, first, sums, size);
+}
+void add_weighted_rows(const Fraction* const* rows, const double* weights, std::size_t count, std::size_t first,
+                       double* sums, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(AddFractionRows)(rows, weights, count, first, sums, size);
 }
 
 }  // namespace medlar

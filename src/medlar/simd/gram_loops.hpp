@@ -3,14 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "medlar/types.hpp"
 
 namespace medlar {
 
+// A number between 0 and 1 in sixteen bits, to half a step of 1 / kFractions.
+using Fraction = std::uint16_t;
+inline constexpr float kFractions = 65535;
+
 // out_j = exp(-gamma max(0, norm + norms_j - 2 products_j)), the squares of distances by inner products
 void rbf_of_products(const float* products, const float* norms, float norm, float gamma, float* out, std::size_t size);
 void rbf_of_products(const double* products, const double* norms, double norm, double gamma, double* out,
+                     std::size_t size);
+void rbf_of_products(const float* products, const float* norms, float norm, float gamma, Fraction* out,
                      std::size_t size);
 
 // out_j = (gamma products_j + coef0)^degree
@@ -36,6 +43,8 @@ void sparse_products(const double* block, const double* values, const Column* co
 void add_weighted_rows(const float* const* rows, const double* weights, std::size_t count, std::size_t first,
                        double* sums, std::size_t size);
 void add_weighted_rows(const double* const* rows, const double* weights, std::size_t count, std::size_t first,
+                       double* sums, std::size_t size);
+void add_weighted_rows(const Fraction* const* rows, const double* weights, std::size_t count, std::size_t first,
                        double* sums, std::size_t size);
 
 }  // namespace medlar

@@ -82,6 +82,7 @@ class BoundedQp {
   static constexpr double kSettled = 1e-3;   // relative rise of the objective that ends the rounds
   static constexpr double kAccuracy = 5e-4;  // of the first violation: LIBSVM's 1e-3 for a classification
   static constexpr double kPart = 0.1;       // of its own violation: what a later QP leaves to the next parabolas
+  static constexpr int kMostParts = 20;      // of a QP, by the examples that are in play
 
   Index passes() const { return rounds_ + best_.points(); }
 
@@ -121,12 +122,13 @@ class BoundedQp {
     return report_;
   }
 
-  // One QP, at the parabolas that touch at V.
+  // One QP, at the parabolas that touch at V: its scores are f_t = sum_i x_ti q_i V_i, one pass.
   void improve() {
     const Matrix& x = *problem_.constraints.x;
-    std::vector<double> root(v_.size()), slope(v_.size());
+    std::vector<double> curvature(v_.size()), root(v_.size()), slope(v_.size());
     for (std::size_t i = 0; i < v_.size(); ++i) {
       const auto bound = problem_.partition.bound_at(static_cast<Index>(i), v_[i]);
+      curvature[i] = bound.curvature;
       root[i] = std::sqrt(bound.curvature);
       slope[i] = bound.slope;
     }
@@ -138,43 +140,87 @@ class BoundedQp {
       constraints.offset[k] += constraints.sign[k] * g[problem_.example(k)];
     }
     const Problem qp{linear_, unit_, constraints, problem_.bias};
-    Gram gram({Kernel::Kind::linear, 1, 0, 1}, scaled, threads_);
+    const Gram gram({Kernel::Kind::linear, 1, 0, 1}, scaled, threads_);
     KernelState state(qp, gram);
     state.beta() = beta_;
-    WorkingSet set(qp, state);
-    std::vector<float> block;
-    load_all(gram, block, set);
-    const double violation = set.violation();
-    if (rounds_ == 0) enough_ = kAccuracy * violation;
-    moves_ += set.solve(rounds_ == 0 ? enough_ : std::max(enough_, kPart * violation), 1000 * std::ssize(beta_));
+    double enough = 0;
+    for (int part = 0; part < kMostParts; ++part) {
+      const std::vector<double> f = scores_of(state.beta(), x, curvature);
+      const InPlay now = in_play(state, f);
+      if (part == 0) {
+        if (rounds_ == 0) enough_ = kAccuracy * now.violation;
+        enough = rounds_ == 0 ? enough_ : std::max(enough_, kPart * now.violation);
+      }
+      if (!(now.violation > enough)) break;
+      const Index moves = solve_among(qp, now.examples, f, gram, state, enough);
+      moves_ += moves;
+      if (moves == 0) break;
+    }
     if (rounds_ == 0) first_moves_ = moves_;
-    beta_ = set.beta();
+    beta_ = state.beta();
     v_ = statistics(x, beta_);
   }
 
-  template <class Set>
-  void load_all(const Gram& gram, std::vector<float>& block, Set& set) const {
-    const std::size_t count = beta_.size();
-    std::vector<Index> all(count), support;
-    std::iota(all.begin(), all.end(), Index{0});
-    block.resize(count * count);
+  std::vector<double> scores_of(const std::vector<double>& beta, const Matrix& x,
+                                const std::vector<double>& curvature) const {
+    std::vector<double> w = statistics(x, beta);
+    for (std::size_t i = 0; i < w.size(); ++i) w[i] *= curvature[i];
+    std::vector<double> f = scores(x, w);
+    CompensatedSum sum;
+    for (const double each : beta) sum.add(each);
+    for (double& each : f) each += problem_.bias_variance() * sum.value();
+    return f;
+  }
+
+  // The examples that may move, and by how much slopes contradict optimality: the others are at an end, with a slope
+  // beyond every slope of the other kind.
+  struct InPlay {
+    std::vector<Index> examples;
+    double violation;
+  };
+  template <class State>
+  InPlay in_play(const State& state, const std::vector<double>& f) const {
+    double high = problem_.bias.flat() ? -HUGE_VAL : 0, low = problem_.bias.flat() ? HUGE_VAL : 0;
+    std::vector<double> rise(f.size()), fall(f.size());
+    for (std::size_t t = 0; t < f.size(); ++t) {
+      rise[t] = state.phi().rising(t, state.beta()[t]) - f[t];
+      fall[t] = state.phi().falling(t, state.beta()[t]) - f[t];
+      high = std::max(high, rise[t]);
+      low = std::min(low, fall[t]);
+    }
+    InPlay some{{}, problem_.bias.flat() ? high - low : std::max(high, -low)};
+    const double from = problem_.bias.flat() ? low : 0, to = problem_.bias.flat() ? high : 0;
+    for (std::size_t t = 0; t < f.size(); ++t) {
+      if (rise[t] > from || fall[t] < to) some.examples.push_back(static_cast<Index>(t));
+    }
+    return some;
+  }
+
+  // Moves the multipliers of these examples until their slopes leave `enough`; how often.
+  template <class Qp, class State>
+  Index solve_among(const Qp& qp, const std::vector<Index>& examples, const std::vector<double>& all_f,
+                    const Gram& gram, State& state, double enough) const {
+    const std::size_t count = examples.size();
+    std::vector<float> block(count * count);
     std::vector<float*> out;
-    for (std::size_t a = 0; a < count; ++a) out.push_back(block.data() + a * count);
+    std::vector<double> f;
+    for (std::size_t a = 0; a < count; ++a) {
+      out.push_back(block.data() + a * count);
+      f.push_back(all_f[static_cast<std::size_t>(examples[a])]);
+    }
+    const PackedRows<float> packed = gram.pack(examples);
     for (std::size_t a = 0; a < count; a += kRowsBetweenPauses) {
-      gram.rows(std::span(all).subspan(a, std::min(kRowsBetweenPauses, count - a)), out.data() + a);
+      gram.rows(packed, std::span(examples).subspan(a, std::min(kRowsBetweenPauses, count - a)), packed.size(),
+                out.data() + a);
       pause();
     }
-    std::vector<double> weights, f(count, 0.0);
-    double sum = 0;
-    for (std::size_t t = 0; t < count; ++t) {
-      if (beta_[t] == 0) continue;
-      support.push_back(static_cast<Index>(t));
-      weights.push_back(beta_[t]);
-      sum += beta_[t];
-    }
-    gram.add_scores(support, weights, f);
-    for (double& each : f) each += problem_.bias_variance() * sum;
-    set.load(all, f, {{out.begin(), out.end()}, {}}, all);
+    std::vector<Index> places(count);
+    std::iota(places.begin(), places.end(), Index{0});
+    WorkingSet set(qp, state);
+    set.load(examples, f, {{out.begin(), out.end()}, {}, {}}, places);
+    const Index moves = set.solve(enough, 1000 * std::ssize(examples));
+    for (std::size_t a = 0; a < count; ++a) state.beta()[static_cast<std::size_t>(examples[a])] = set.beta()[a];
+    return moves;
   }
 
   static Matrix scale_columns(const Matrix& x, const std::vector<double>& factor) {

@@ -25,8 +25,8 @@ namespace medlar {
 template <class P>
 class LowRankFit {
  public:
-  // rows: that a cache of so many megabytes holds. certify: takes the certificate of the state and says whether it is
-  // the last.
+  // rows: that a cache of so many megabytes holds in single precision. certify: takes the certificate of the state and
+  // says whether it is the last.
   LowRankFit(const P& problem, const Gram& gram, KernelState<P>& state, double megabytes, Index rows,
              const Limits& limits, Stopping& stopping, std::function<bool()> certify)
       : problem_(problem),

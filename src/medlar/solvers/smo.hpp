@@ -7,8 +7,9 @@
 // done: all rows are needed to the last, and often more than the cache holds. Working sets are then larger, all fresh,
 // and examples whose rows are at hand come first.
 //
-// Rows are kept in single precision unless told. Scores are computed anew in double at each certificate and only moved
-// by such rows in between, so that the error of a row is that of the last moves, and vanishes with them.
+// Rows are kept in single precision unless told, those of rbf kernels with a curved potential in half of that
+// (fraction_rounding.hpp). Scores are computed anew in double at each certificate and only moved by such rows in
+// between, so that the error of a row is that of the last moves, and vanishes with them.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,6 +24,7 @@
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
+#include "medlar/solvers/fraction_rounding.hpp"
 #include "medlar/solvers/kernel_newton.hpp"
 #include "medlar/solvers/kernel_state.hpp"
 #include "medlar/solvers/low_rank_fit.hpp"
@@ -37,7 +39,7 @@ class Smo {
   Smo(const P& problem, Gram& gram, double cache_megabytes, const Limits& limits, Observer* observer)
       : problem_(problem),
         gram_(gram),
-        cache_(gram, cache_megabytes),
+        cache_(gram, cache_megabytes, working_storage(problem, gram)),
         megabytes_(cache_megabytes),
         limits_(limits),
         stopping_(limits, observer),
@@ -47,7 +49,8 @@ class Smo {
         state_(problem, gram),
         working_(problem, state_),
         up_(state_.beta().size()),
-        down_(state_.beta().size()) {}
+        down_(state_.beta().size()),
+        exact_(state_.beta().size(), 0.0) {}
 
   // `newton`: steps on the free multipliers may take over where they are cheaper.
   Report solve(bool newton) {
@@ -78,11 +81,13 @@ class Smo {
   // Work of rounds that is worth a certificate to fall back on: less for the first after that of the empty model, twice
   // as much for each further one.
   static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
+  static constexpr double kBearable = 0.3;  // of the gap, that the rounding of fractions may have made
   using Newton = KernelNewton<P, KernelState<P>, Gram>;
 
   // Where the kernel is near one of low rank, Newton on F does it all.
   void fit_low_rank() {
-    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, cache_.capacity(), limits_, stopping_, [this] {
+    const Index rows = cache_.capacity() / (cache_.storage() == GramStorage::fractions ? 2 : 1);
+    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, rows, limits_, stopping_, [this] {
       certify("newton");
       return state_.relative_gap() <= limits_.tolerance;
     });
@@ -128,6 +133,12 @@ class Smo {
       }
       if (violation.size < look_at) {
         const double gap = estimated_gap(violation);
+        if (cache_.storage() == GramStorage::fractions &&
+            rounding_gap(state_, exact_, all_f_) > kBearable * std::max(gap, goal)) {
+          score_in_play();
+          look_at = HUGE_VAL;
+          continue;
+        }
         if (gap <= goal) return true;
         if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear && (!curved_ || newton_pays(gap, inside()))) {
           return true;
@@ -142,11 +153,23 @@ class Smo {
     }
   }
 
-  // What rounds have cost, and what a certificate would, in products of numbers.
-  double work() const {
-    const double T = static_cast<double>(all_f_.size());
-    return static_cast<double>(cache_.computed()) * T * gram_.work() + work_of_moves();
+  // The scores in play anew, from rows in single precision.
+  void score_in_play() {
+    std::vector<Index> support;
+    std::vector<double> weights;
+    for (std::size_t t = 0; t < exact_.size(); ++t) {
+      if (state_.beta()[t] == 0) continue;
+      support.push_back(static_cast<Index>(t));
+      weights.push_back(state_.scale() * state_.beta()[t]);
+    }
+    std::fill(f_.begin(), f_.end(), 0.0);
+    gram_.add_scores_in_play(support, weights, f_);
+    exact_ = state_.beta();
+    rescored_ += std::ssize(support) * std::ssize(f_);
   }
+
+  // What rounds have cost, and what a certificate would, in products of numbers.
+  double work() const { return static_cast<double>(cache_.values() + rescored_) * gram_.work() + work_of_moves(); }
   double work_of_moves() const {
     const double T = static_cast<double>(all_f_.size());
     return static_cast<double>(rounds_) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
@@ -362,29 +385,24 @@ class Smo {
   // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
   // turns out to violate optimality.
   void adopt() {
+    exact_ = state_.beta();
     all_f_ = state_.f();
     shift_ = problem_.bias_variance() * state_.sum();
-    std::vector<char> in_play(all_f_.size(), 0);
-    for (const Index t : active_) in_play[static_cast<std::size_t>(t)] = 1;
     for (std::size_t t = 0; t < all_f_.size(); ++t) set_slopes(t);
-    std::vector<Index> all = active_;
-    if (std::ssize(active_) < std::ssize(all_f_)) {
-      f_.clear();
-      for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
-      const Violation violation = violations();
-      bool missing = false;
-      for (std::size_t t = 0; t < all_f_.size() && !missing; ++t) {
-        missing = !in_play[t] && !idles(up_[t] - all_f_[t] - shift_, down_[t] - all_f_[t] - shift_, violation);
-      }
-      if (missing) {
-        all.resize(all_f_.size());
-        std::iota(all.begin(), all.end(), Index{0});
-        cache_.set_columns(all);
-        set_active(all);
-      }
-    }
     f_.clear();
     for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
+    if (active_.size() == all_f_.size()) return;
+    const Violation violation = violations();
+    bool missing = false;
+    for (std::size_t t = 0; t < all_f_.size() && !missing; ++t) {
+      missing = place_[t] < 0 && !idles(up_[t] - all_f_[t] - shift_, down_[t] - all_f_[t] - shift_, violation);
+    }
+    if (!missing) return;
+    std::vector<Index> all(all_f_.size());
+    std::iota(all.begin(), all.end(), Index{0});
+    cache_.set_columns(all);
+    set_active(std::move(all));
+    f_ = all_f_;
   }
 
   // The examples inside their domain.
@@ -443,6 +461,7 @@ class Smo {
   KernelState<P> state_;
   WorkingSet<P> working_;
   std::vector<double> up_, down_;      // slopes of phi, one per example
+  std::vector<double> exact_;          // multipliers at which scores were last computed without fractions
   std::vector<Index> active_, place_;  // examples in play, and the place of each example among them or -1
   std::vector<double> f_, all_f_;      // scores of the active, and of all (idle ones: as they were)
   double shift_ = 0;                   // the bias that belongs to beta under a Gaussian prior
@@ -454,6 +473,7 @@ class Smo {
   bool may_polish_ = true;
   int setbacks_ = 0;
   Index rounds_ = 0, moves_ = 0;
+  Index rescored_ = 0;  // values of the kernel for scores in play
   Index low_rank_ = 0;  // of the factor that Newton began from, if it did
   Report report_;
 };
