@@ -24,14 +24,15 @@ namespace medlar {
 template <class P>
 class ClassNewton {
  public:
-  // `wanted` is the bias to take where the losses do not decide.
-  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted)
+  // `wanted` is the bias to take where the losses do not decide; `before` the passes of a solver before this one.
+  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted, Index before = 0)
       : problem_(problem),
         limits_(limits),
         stopping_(limits, observer),
         best_(problem),
         system_(problem.rows, problem.constraints, problem.flat(), problem.sigma2()),
-        wanted_(std::move(wanted)) {}
+        wanted_(std::move(wanted)),
+        before_(before) {}
 
   ClassSolution solve() {
     report_.tolerance = limits_.tolerance;
@@ -60,7 +61,7 @@ class ClassNewton {
       }
     }
     stopping_.graced([this] { best_.settle(wanted_, limits_.tolerance); });
-    if (report_.status == Status::converged) over();  // the sentence has the gap of what is handed over
+    over();  // the sentence has the gap of what is handed over
     return best_.finish(passes(), stopping_, std::move(report_));
   }
 
@@ -71,7 +72,7 @@ class ClassNewton {
       stopping_.lost_digits(dual, primal, report_);
       return true;
     }
-    return stopping_.reached(best_.relative_gap(), passes(), report_);
+    return stopping_.reached(best_.relative_gap(), before_ + passes(), report_);
   }
   Index passes() const { return passes_ + best_.points() + system_.passes(); }
   void record() { best_.record("newton", passes(), stopping_, report_); }
@@ -287,6 +288,7 @@ class ClassNewton {
   ClassBest<P> best_;
   ClassSystem system_;
   std::vector<double> wanted_;
+  Index before_;
   std::vector<double> lambda_, lower_, upper_, bias_;
   double mu_ = 1;
   Report report_;
