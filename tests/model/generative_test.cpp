@@ -121,11 +121,7 @@ TEST(Generative, FarOutliersDoNotBlockTheSolver) {
     for (int i = 0; i < 6; ++i) x.push_back(1e-4 * normal(random) * (t % 7 == i ? 1e4 : 1) + 1e-4 * (t % 4));
     y.push_back(t % 4);
   }
-  Dataset data;
-  data.x = Matrix::dense(240, 6, std::move(x));
-  data.target.values = std::move(y);
-  Settings settings = generative("gaussian-diagonal");
-  const Model model = fit(data, settings);
+  const Model model = fit(dataset(Matrix::dense(240, 6, std::move(x)), std::move(y)), generative("gaussian-diagonal"));
   EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
   EXPECT_LT(model.report.iterations, 60);
 }

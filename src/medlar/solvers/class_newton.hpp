@@ -140,6 +140,7 @@ class ClassNewton {
     ++passes_;
     return slopes;
   }
+  // Of what each class has, what c's own has more than its rival.
   double total_of(std::span<const double> totals, std::size_t c) const {
     const double down =
         problem_.constraints.down[c] < 0 ? 0.0 : totals[static_cast<std::size_t>(problem_.constraints.down[c])];
@@ -176,7 +177,8 @@ class ClassNewton {
         r[c] -= (mu_ + problem_.end_weight(c)) / room_at(c);
       }
       // A barrier is at least as stiff as keeps a multiplier on its own inside: a wide margin has a strong push.
-      h[c] = std::max(h[c], r[c] < 0 ? -r[c] / lambda_[c] : bounded() ? r[c] / room_at(c) : 0.0);
+      const double pull = r[c] - (problem_.flat() ? total_of(bias_, c) : 0.0);  // what a flat bias leaves of it
+      h[c] = std::max(h[c], pull < 0 ? -pull / lambda_[c] : bounded() ? pull / room_at(c) : 0.0);
     }
     const auto curvature = problem_.partition.curvature(v);
     std::vector<double> diagonal;  // where products with A'' are dear, that of A'' stands for all of it
@@ -249,15 +251,24 @@ class ClassNewton {
         double& to = trial.lambda[c] = std::max(lambda_[c] + trial.length * d[c], (1 - kBoundary) * lambda_[c]);
         if (bounded()) to = std::min(to, lambda_[c] + kBoundary * room_at(c));
       }
+      balance_classes(problem_, trial.lambda);
       const std::vector<double> there = class_statistics(problem_, trial.lambda);
       ++passes_;
       for (std::size_t i = 0; i < dv.size(); ++i) dv[i] = there[i] - v[i];
       const double inside = problem_.partition.largest_step(v, dv);
-      if (inside == 1) trial.value = barrier_value(trial.lambda, there);
+      if (inside == 1 && balanced(trial.lambda)) trial.value = barrier_value(trial.lambda, there);
       if (trial.value >= least) break;
       trial.length *= inside < 1 ? inside : 0.5;
     }
     return trial;
+  }
+
+  bool balanced(std::span<const double> lambda) const {
+    if (!problem_.flat()) return true;
+    double size = 0, residue = 0;
+    for (const double each : lambda) size += each;
+    for (const double total : class_totals(problem_, lambda)) residue = std::max(residue, std::abs(total));
+    return residue <= 1e-12 * size;
   }
 
   // z + dz with z dlambda + lambda dz = mu - lambda z, kept above 0; all of it, however short the step of lambda: where
