@@ -34,6 +34,20 @@ class Generative(CommandTest):
         self.assertGreater(self.json("evaluate", model, self.mixed())["accuracy"], 0.7)
         self.assertIn("a generative classifier of 'b' against 'a'", self.medlar("train", self.mixed(), "--model", "generative"))
 
+    def test_the_sentence_of_an_early_end_has_the_gap_of_the_model(self):
+        for passes in (5, 20, 40):
+            said = self.json("train", self.mixed(3, 240), "--model", "generative", "--calibration", "left-out",
+                             "--bias", "flat", "--max-passes", passes, code=2)
+            self.assertEqual(said["status"], "limit")
+            self.assertIn(f"relative gap {said['relative_gap']:.1e} >", said["message"])
+
+    def test_ascent_and_newton_agree_on_mixed_columns(self):
+        found = [self.json("train", self.mixed(3, 240), "--model", "generative", "--calibration", "left-out", "--solver",
+                           solver)["objective"] for solver in ("newton", "ascent")]
+        self.assertAlmostEqual(found[0], found[1], delta=2e-6 * found[0])
+        self.assertIn("use newton", self.refusal("train", self.mixed(), "--model", "generative", "--switches", "tied",
+                                                 "--p0", "0.1", "--solver", "ascent"))
+
     def test_several_classes_for_families_and_for_linear_models(self):
         for options in (["--model", "generative"], ["--p0", "0.1"]):
             model = self.path("m.json")

@@ -8,6 +8,7 @@
 // statistic of each member. V holds the classes one after the other, each with all statistics of all members.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -23,6 +24,8 @@ struct Member {
   std::vector<Index> columns;
   Index first = 0;
 };
+
+class FamilySweep;
 
 enum class SwitchKind { none, tied, per_class };
 
@@ -57,6 +60,8 @@ class ClassPartition {
   // Whether all columns are counts of one multinomial without switches; then ascent has sweeps over them.
   bool counts_only() const;
   CountSweep sweep(const Matrix& x) const { return {x, classes_, chi_}; }
+  // Those over any members without switches; `row` writes the statistics of an example.
+  FamilySweep sweep_families(std::function<void(Index t, std::span<double> u)> row) const;
 
   // A'' at a point, ready to be applied many times.
   class Curvature {

@@ -27,8 +27,8 @@ void refuse_options_of_other_models(const Settings& settings) {
   refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
                 "a generative model");
   if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "ascent") {
-    throw OptionError(fmt::format(
-        "solver = {}, but a generative model is fitted by newton or, of counts, by ascent; use auto", settings.solver));
+    throw OptionError(
+        fmt::format("solver = {}, but a generative model is fitted by newton or ascent; use auto", settings.solver));
   }
   if (settings.switches == "none" && settings.p0 != Settings{}.p0 && settings.p0 != 1) {
     throw OptionError(fmt::format(

@@ -2,11 +2,13 @@
 #include <algorithm>
 
 #include "medlar/error.hpp"
+#include "medlar/families/family_sweep.hpp"
 #include "medlar/families/tree_partition.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/solvers/class_ascent.hpp"
 #include "medlar/solvers/class_newton.hpp"
+#include "medlar/solvers/joined_report.hpp"
 
 namespace medlar {
 
@@ -25,25 +27,34 @@ bool has_stuck(const Report& report) {
   return report.status == Status::stalled || report.status == Status::almost;
 }
 
-// Interior-point steps; for counts that are too many for a factor one example after the other.
+// Interior-point steps; one example after the other where that is asked for, or counts are too many for a factor.
 template <class P>
 ClassSolution swept_or_newton(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
                               const std::vector<double>& wanted) {
   Limits rest = limits;
   if constexpr (requires { problem.partition.counts_only(); }) {
-    const bool suits =
-        problem.constraints.classes > 1 && problem.partition.counts_only() && problem.psi.curvature(0) < 0;
+    const bool suits = problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none &&
+                       problem.psi.curvature(0) < 0;
     if (settings.solver == "ascent" && !suits) {
       throw OptionError(
-          "solver = ascent sweeps over counts: all columns must be of family multinomial, without switches, and the "
-          "margin other than hinge; use newton");
+          "solver = ascent sweeps over the examples of several classes, without switches and with a margin other than "
+          "hinge; use newton");
     }
+    const bool counts = problem.partition.counts_only();
     const bool too_many = !ClassSystem::direct(problem.rows, problem.constraints);
-    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && too_many))) {
-      ClassSolution swept = ClassAscent<P>(problem, limits, observer).solve();
+    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && counts && too_many))) {
+      ClassSolution swept = counts ? ClassAscent<P>(problem, limits, observer).solve()
+                                   : ClassAscent<P, true>(problem, limits, observer).solve();
       if (!has_stuck(swept.report) || problem.count() > kMostByNewton) return swept;
       rest.max_seconds = std::max(0.0, limits.max_seconds - swept.report.seconds);
-      rest.max_passes = std::max<Index>(1, limits.max_passes - swept.report.passes);
+      ClassSolution found = ClassNewton(problem, rest, observer, wanted, swept.report.passes).solve();
+      if (!(found.report.relative_gap < swept.report.relative_gap)) {
+        end_like(swept.report, found.report);
+        return swept;
+      }
+      found.report.solver = swept.report.solver + ", then " + found.report.solver;
+      found.report = joined_report(swept.report, std::move(found.report));
+      return found;
     }
   }
   return ClassNewton(problem, rest, observer, wanted).solve();

@@ -1,6 +1,7 @@
 // Dual coordinate ascent between classes (theory 6, 11): one example at a time, its multipliers against all rivals at
 // the maximum of a quadratic model of J. For linear discriminants without switches or with one for each feature in all
-// classes, and for counts of many columns; rows of the T(K - 1) constraints are never formed.
+// classes, for counts of many columns, and for any product of families; rows of the T(K - 1) constraints are never
+// formed.
 //
 // Biases are those of an augmented Lagrangian, as in dual_ascent.hpp. Examples that idle are left out until the next
 // certificate, which is in double and over everything.
@@ -18,7 +19,8 @@
 
 namespace medlar {
 
-template <class P>
+// `kFamilies`: sweeps for any product of families, else those that the partition has.
+template <class P, bool kFamilies = false>
 class ClassAscent {
  public:
   ClassAscent(const P& problem, const Limits& limits, Observer* observer)
@@ -89,7 +91,9 @@ class ClassAscent {
   static auto sweep_over(const P& problem) {
     const Matrix& x = problem.rows.matrix();
     const Index classes = problem.constraints.classes;
-    if constexpr (kCounts) {
+    if constexpr (kFamilies) {
+      return problem.partition.sweep_families([&problem](Index t, std::span<double> u) { problem.rows.row(t, u); });
+    } else if constexpr (kCounts) {
       return problem.partition.sweep(x);
     } else if constexpr (Partition::kLinearMean) {
       return ClassSweep(x, classes, {}, problem.partition.prior_variance());

@@ -52,6 +52,30 @@ class ClassBest {
   const ClassPrimal& primal() const { return primal_; }
   Index points() const { return points_; }  // that primal_at was asked for
 
+  // Idle multipliers become exactly 0, and a bias that the losses leave open goes to where it is wanted; never at the
+  // cost of the certificate.
+  void settle(std::span<const double> wanted, double tolerance) {
+    const double allowed = std::max(gap(), tolerance * std::max(primal_.value, 1e-10));
+    std::vector<double> lambda = dual_.lambda;
+    for (std::size_t c = 0; c < lambda.size(); ++c) {
+      const double margin = problem_.margin(c, primal_.f, primal_.bias);
+      if (problem_.multiplier(c, margin) == 0) lambda[c] = 0;
+      if (problem_.psi.domain().closed && margin < problem_.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem_.upper(c))
+        lambda[c] = problem_.upper(c);
+    }
+    ClassDual point = class_dual(problem_, std::move(lambda));
+    if (primal_.value - point.objective <= allowed) dual_ = std::move(point);
+    if (!problem_.flat()) return;
+    const double losses = class_losses(problem_, primal_.f, primal_.bias);
+    // The bias may move where the losses are equal to their last digits.
+    const std::vector<double> moved =
+        nearest_biases(problem_, primal_.f, primal_.bias, wanted, losses + 1e-3 * tolerance * primal_.value);
+    const double value = class_conjugate(problem_, primal_) + class_losses(problem_, primal_.f, moved);
+    if (value - dual_.objective > allowed) return;
+    primal_.bias = moved;
+    primal_.value = value;
+  }
+
   void record(const char* stage, Index passes, Stopping& stopping, Report& report) const {
     TracePoint point;
     point.iteration = report.iterations;

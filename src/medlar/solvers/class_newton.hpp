@@ -3,7 +3,9 @@
 //
 // Both ends of each multiplier's domain carry a barrier multiplier; an open end of psi brings its own logarithm along.
 // A is not followed by a variable of its own: a step is cut back so that no quantity of its domain shrinks more than
-// tenfold, and until the barrier function rises. lambda starts near 0, where the priors lie well inside.
+// tenfold, and until the barrier function rises. lambda starts near 0, where the priors lie well inside. Margins of
+// thousands of nats stand beside margins of a few: hence each multiplier has a barrier of its own size, and a step goes
+// either straight or with every multiplier stopped at its own end, whichever lifts the barrier function more.
 #pragma once
 
 #include <algorithm>
@@ -22,20 +24,23 @@ namespace medlar {
 template <class P>
 class ClassNewton {
  public:
-  // `wanted` is the bias to take where the losses do not decide.
-  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted)
+  // `wanted` is the bias to take where the losses do not decide; `before` the passes of a solver before this one.
+  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted, Index before = 0)
       : problem_(problem),
         limits_(limits),
         stopping_(limits, observer),
+        best_(problem),
         system_(problem.rows, problem.constraints, problem.flat(), problem.sigma2()),
-        wanted_(std::move(wanted)) {}
+        wanted_(std::move(wanted)),
+        before_(before) {}
 
   ClassSolution solve() {
     report_.tolerance = limits_.tolerance;
     report_.solver = system_.direct() ? "Newton between classes" : "Newton between classes, by conjugate gradients";
     report_.why = "generative model";
-    consider_dual(std::vector<double>(problem_.count(), 0.0));
-    consider_primal(best_dual_.v, wanted_);
+    best_.consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.consider(best_.primal_at(best_.dual().v, wanted_));
+    ++passes_;
     record();
     if (!over()) {
       stopping_.whole([this] { start(); });
@@ -44,63 +49,39 @@ class ClassNewton {
         bool moved = false;
         const bool whole = stopping_.whole([&] {
           moved = step();
-          if (!moved) return;
-          consider_dual(lambda_);
-          consider_primal(class_statistics(problem_, lambda_), bias_);
+          if (moved) consider();
         });
         if (!whole) continue;
-        if (patience.lost(relative_gap()) || !moved) {
-          stopping_.give_up(relative_gap(), report_);
+        if (patience.lost(best_.relative_gap()) || !moved) {
+          stopping_.give_up(best_.relative_gap(), report_);
           break;
         }
         ++report_.iterations;
         record();
       }
     }
-    stopping_.graced([this] { settle(); });
-    if (report_.status == Status::converged) over();  // the sentence has the gap of what is handed over
-    return finish();
+    stopping_.graced([this] { best_.settle(wanted_, limits_.tolerance); });
+    over();  // the sentence has the gap of what is handed over
+    return best_.finish(passes(), stopping_, std::move(report_));
   }
 
  private:
   bool over() {
-    if (best_primal_.value - best_dual_.objective < -1e-9 * (1 + std::abs(best_primal_.value))) {
-      stopping_.lost_digits(best_dual_.objective, best_primal_.value, report_);
+    const double primal = best_.primal().value, dual = best_.dual().objective;
+    if (primal - dual < -1e-9 * (1 + std::abs(primal))) {
+      stopping_.lost_digits(dual, primal, report_);
       return true;
     }
-    return stopping_.reached(relative_gap(), passes(), report_);
+    return stopping_.reached(best_.relative_gap(), before_ + passes(), report_);
   }
-  double gap() const { return std::max(0.0, best_primal_.value - best_dual_.objective); }
-  double relative_gap() const { return gap() / std::max(best_primal_.value, 1e-10); }
-  Index passes() const { return passes_ + system_.passes(); }
+  Index passes() const { return passes_ + best_.points() + system_.passes(); }
+  void record() { best_.record("newton", passes(), stopping_, report_); }
 
-  void consider_dual(std::vector<double> lambda) {
-    ClassDual point = class_dual(problem_, std::move(lambda));
+  void consider() {
+    ClassDual dual = class_dual(problem_, lambda_);
     ++passes_;
-    if (point.objective > best_dual_.objective || best_dual_.lambda.empty()) best_dual_ = std::move(point);
-  }
-
-  void consider_primal(std::vector<double> v, std::vector<double> hint) {
-    ClassPrimal point;
-    point.v = std::move(v);
-    point.w.resize(point.v.size());
-    problem_.partition.mean(point.v, point.w);
-    point.f = class_scores(problem_, point.w);
-    point.bias = best_biases(problem_, point.f, std::move(hint));
-    point.value = class_conjugate(problem_, point) + class_losses(problem_, point.f, point.bias);
-    ++passes_;
-    if (point.value < best_primal_.value) best_primal_ = std::move(point);
-  }
-
-  void record() {
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes();
-    point.objective = best_dual_.objective;
-    point.primal = best_primal_.value;
-    point.relative_gap = relative_gap();
-    point.stage = "newton";
-    stopping_.record(point, report_);
+    best_.consider(best_.primal_at(dual.v, bias_));
+    best_.consider(std::move(dual));
   }
 
   // lambda_c in proportion to omega_c over the weight of its class, which balances every class; small enough for the
@@ -122,7 +103,7 @@ class ClassNewton {
     const std::vector<double> v = class_statistics(problem_, lambda_), origin(v.size(), 0.0);
     const double inside = problem_.partition.largest_step(origin, v);
     for (double& each : lambda_) each *= inside;
-    bias_ = best_primal_.bias;
+    bias_ = best_.primal().bias;
     lower_.assign(count, 0.0);
     upper_.assign(count, 0.0);
     const std::vector<double> slopes = slopes_at(class_statistics(problem_, lambda_));
@@ -159,6 +140,7 @@ class ClassNewton {
     ++passes_;
     return slopes;
   }
+  // Of what each class has, what c's own has more than its rival.
   double total_of(std::span<const double> totals, std::size_t c) const {
     const double down =
         problem_.constraints.down[c] < 0 ? 0.0 : totals[static_cast<std::size_t>(problem_.constraints.down[c])];
@@ -169,6 +151,7 @@ class ClassNewton {
   double barrier_value(std::span<const double> lambda, std::span<const double> v) const {
     const double partition = problem_.partition.value(v);
     if (!std::isfinite(partition)) return -HUGE_VAL;
+    pause_after(2 * kNumbersOfALog * lambda.size());
     CompensatedSum sum;
     sum.add(-partition);
     for (const double total : class_totals(problem_, lambda)) sum.add(-0.5 * problem_.sigma2() * total * total);
@@ -184,19 +167,25 @@ class ClassNewton {
     const std::size_t count = problem_.count();
     const std::vector<double> v = class_statistics(problem_, lambda_);
     const std::vector<double> slopes = slopes_at(v);
+    ++passes_;
     std::vector<double> h(count), r(count);
     for (std::size_t c = 0; c < count; ++c) {
       h[c] = -problem_.curvature(c, lambda_[c]) + lower_[c] / lambda_[c];
       r[c] = slopes[c] + mu_ / lambda_[c];
-      if (!bounded()) continue;
-      h[c] += upper_[c] / room_at(c) - problem_.end_weight(c) / (room_at(c) * room_at(c));
-      r[c] -= (mu_ + problem_.end_weight(c)) / room_at(c);
+      if (bounded()) {
+        h[c] += upper_[c] / room_at(c) - problem_.end_weight(c) / (room_at(c) * room_at(c));
+        r[c] -= (mu_ + problem_.end_weight(c)) / room_at(c);
+      }
+      // A barrier is at least as stiff as keeps a multiplier on its own inside: a wide margin has a strong push.
+      const double pull = r[c] - (problem_.flat() ? total_of(bias_, c) : 0.0);  // what a flat bias leaves of it
+      h[c] = std::max(h[c], pull < 0 ? -pull / lambda_[c] : bounded() ? pull / room_at(c) : 0.0);
     }
     const auto curvature = problem_.partition.curvature(v);
     std::vector<double> diagonal;  // where products with A'' are dear, that of A'' stands for all of it
     if constexpr (requires { curvature.diagonal(); }) {
       if (!system_.direct()) diagonal = problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
     }
+    system_.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
     system_.assemble(
         std::move(h), [&](std::span<const double> d, std::span<double> out) { curvature.product(d, out); },
         std::move(diagonal));
@@ -206,41 +195,87 @@ class ClassNewton {
     return move(v, d, b);
   }
 
+  // Where a part of a step leads, and what the barrier function is there.
+  struct Trial {
+    std::vector<double> lambda;
+    double length = 1, value = -HUGE_VAL;
+  };
+
   bool move(const std::vector<double>& v, const std::vector<double>& d, const std::vector<double>& b) {
-    const std::size_t count = problem_.count();
-    double length = 1;
-    for (std::size_t c = 0; c < count; ++c) {
-      if (d[c] < 0) length = std::min(length, -kBoundary * lambda_[c] / d[c]);
-      if (d[c] > 0 && bounded()) length = std::min(length, kBoundary * room_at(c) / d[c]);
+    const double before = barrier_value(lambda_, v), least = before - 1e-13 * std::abs(before);
+    Trial to = straight(v, d, least);
+    if (to.length < 1) {
+      Trial other = stopped(v, d, least);
+      if (other.value > to.value) to = std::move(other);
     }
-    std::vector<double> dv = class_statistics(problem_, d), part(dv), next(count), there(v);
-    for (double& each : part) each *= length;
-    length *= problem_.partition.largest_step(v, part);
-    const double before = barrier_value(lambda_, v);
-    bool risen = false;
-    for (int cut = 0; cut < 40 && !risen; ++cut, length *= risen ? 1.0 : 0.5) {
-      for (std::size_t c = 0; c < count; ++c) next[c] = lambda_[c] + length * d[c];
-      for (std::size_t i = 0; i < there.size(); ++i) there[i] = v[i] + length * dv[i];
-      const double value = barrier_value(next, there);
-      risen = value >= before - 1e-13 * std::abs(before);
-      ++passes_;
+    if (!(to.value >= least)) return false;
+    for (std::size_t c = 0; c < d.size(); ++c) {
+      move_barrier(lower_[c], lambda_[c], d[c], mu_);
+      if (bounded()) move_barrier(upper_[c], room_at(c), -d[c], mu_ + problem_.end_weight(c));
     }
-    if (!risen) return false;
-    for (std::size_t c = 0; c < count; ++c) {
-      move_barrier(lower_[c], lambda_[c], d[c], length, mu_);
-      if (bounded()) move_barrier(upper_[c], room_at(c), -d[c], length, mu_ + problem_.end_weight(c));
-    }
-    lambda_ = std::move(next);
+    lambda_ = std::move(to.lambda);
     set_bias(b);
-    mu_ *= length > 0.9 ? 0.1 : length > 0.5 ? 0.3 : length > 0.1 ? 0.7 : 1.0;
+    mu_ *= to.length > 0.9 ? 0.1 : to.length > 0.5 ? 0.3 : to.length > 0.1 ? 0.7 : 1.0;
+    // Barriers much below what the gap is worth to each constraint would let the ends block every step.
+    if (to.length <= 0.9) mu_ = std::max(mu_, kOfTheGap * best_.gap() / static_cast<double>(d.size()));
     return true;
   }
 
-  // z + dz with z dlambda + lambda dz = mu - lambda z, kept above 0.
-  static void move_barrier(double& z, double distance, double d, double length, double mu) {
+  // Along the straight line, as far as every multiplier keeps a part of its room.
+  Trial straight(const std::vector<double>& v, std::span<const double> d, double least) {
+    Trial trial{lambda_};
+    for (std::size_t c = 0; c < d.size(); ++c) {
+      if (d[c] < 0) trial.length = std::min(trial.length, -kBoundary * lambda_[c] / d[c]);
+      if (d[c] > 0 && bounded()) trial.length = std::min(trial.length, kBoundary * room_at(c) / d[c]);
+    }
+    const std::vector<double> dv = class_statistics(problem_, d);
+    ++passes_;
+    std::vector<double> part(dv), there(v);
+    for (double& each : part) each *= trial.length;
+    trial.length *= problem_.partition.largest_step(v, part);
+    for (int cut = 0; cut < kMostCuts; ++cut, trial.length *= 0.5) {
+      for (std::size_t c = 0; c < d.size(); ++c) trial.lambda[c] = lambda_[c] + trial.length * d[c];
+      for (std::size_t i = 0; i < there.size(); ++i) there[i] = v[i] + trial.length * dv[i];
+      trial.value = barrier_value(trial.lambda, there);
+      if (trial.value >= least) break;
+    }
+    return trial;
+  }
+
+  // Every multiplier as far as it keeps a part of its own room.
+  Trial stopped(const std::vector<double>& v, std::span<const double> d, double least) {
+    Trial trial{lambda_};
+    std::vector<double> dv(v.size());
+    for (int cut = 0; cut < kMostCuts; ++cut) {
+      for (std::size_t c = 0; c < d.size(); ++c) {
+        double& to = trial.lambda[c] = std::max(lambda_[c] + trial.length * d[c], (1 - kBoundary) * lambda_[c]);
+        if (bounded()) to = std::min(to, lambda_[c] + kBoundary * room_at(c));
+      }
+      balance_classes(problem_, trial.lambda);
+      const std::vector<double> there = class_statistics(problem_, trial.lambda);
+      ++passes_;
+      for (std::size_t i = 0; i < dv.size(); ++i) dv[i] = there[i] - v[i];
+      const double inside = problem_.partition.largest_step(v, dv);
+      if (inside == 1 && balanced(trial.lambda)) trial.value = barrier_value(trial.lambda, there);
+      if (trial.value >= least) break;
+      trial.length *= inside < 1 ? inside : 0.5;
+    }
+    return trial;
+  }
+
+  bool balanced(std::span<const double> lambda) const {
+    if (!problem_.flat()) return true;
+    double size = 0, residue = 0;
+    for (const double each : lambda) size += each;
+    for (const double total : class_totals(problem_, lambda)) residue = std::max(residue, std::abs(total));
+    return residue <= 1e-12 * size;
+  }
+
+  // z + dz with z dlambda + lambda dz = mu - lambda z, kept above 0; all of it, however short the step of lambda: where
+  // an end was met, its barrier is then stiff enough for the next one.
+  static void move_barrier(double& z, double distance, double d, double mu) {
     const double dz = (mu - z * d) / distance - z;
-    const double part = dz < 0 ? std::min(length, -kBoundary * z / dz) : length;
-    z += part * dz;
+    z += dz < 0 ? std::max(dz, -kBoundary * z) : dz;
   }
 
   void set_bias(const std::vector<double>& b) {
@@ -254,49 +289,17 @@ class ClassNewton {
     }
   }
 
-  // Idle multipliers become exactly 0, and a bias that the losses leave open goes to where it is wanted; never at the
-  // cost of the certificate.
-  void settle() {
-    const double allowed = std::max(gap(), limits_.tolerance * std::max(best_primal_.value, 1e-10));
-    std::vector<double> lambda = best_dual_.lambda;
-    for (std::size_t c = 0; c < lambda.size(); ++c) {
-      const double margin = problem_.margin(c, best_primal_.f, best_primal_.bias);
-      if (problem_.multiplier(c, margin) == 0) lambda[c] = 0;
-      if (problem_.psi.domain().closed && margin < problem_.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem_.upper(c))
-        lambda[c] = problem_.upper(c);
-    }
-    ClassDual point = class_dual(problem_, std::move(lambda));
-    if (best_primal_.value - point.objective <= allowed) best_dual_ = std::move(point);
-    if (!problem_.flat()) return;
-    const double losses = class_losses(problem_, best_primal_.f, best_primal_.bias);
-    // The bias may move where the losses are equal to their last digits.
-    const std::vector<double> moved = nearest_biases(problem_, best_primal_.f, best_primal_.bias, wanted_,
-                                                     losses + 1e-3 * limits_.tolerance * best_primal_.value);
-    const double value = class_conjugate(problem_, best_primal_) + class_losses(problem_, best_primal_.f, moved);
-    if (value - best_dual_.objective > allowed) return;
-    best_primal_.bias = moved;
-    best_primal_.value = value;
-  }
-
-  ClassSolution finish() {
-    report_.objective = best_dual_.objective;
-    report_.primal = best_primal_.value;
-    report_.gap = gap();
-    report_.relative_gap = relative_gap();
-    report_.passes = passes();
-    report_.seconds = stopping_.seconds();
-    return {std::move(best_dual_), std::move(best_primal_), std::move(report_)};
-  }
-
   static constexpr double kBoundary = 0.99;
+  static constexpr double kOfTheGap = 0.1;
+  static constexpr int kMostCuts = 40;
 
   const P& problem_;
   Limits limits_;
   Stopping stopping_;
+  ClassBest<P> best_;
   ClassSystem system_;
   std::vector<double> wanted_;
-  ClassDual best_dual_;
-  ClassPrimal best_primal_;
+  Index before_;
   std::vector<double> lambda_, lower_, upper_, bias_;
   double mu_ = 1;
   Report report_;
