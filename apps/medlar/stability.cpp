@@ -45,8 +45,8 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
   Json list = Json::array();
   for (const std::size_t i : order) list.push_back(feature_json(model, i));
   Json object = {{"status", model.report.status == Status::converged ? "ok" : to_string(model.report.status)},
-                 {"selected", selected_features(model)},
-                 {"selected_by", selection_rule(model)},
+                 {"selected", model.selected()},
+                 {"selected_by", model.selected_by()},
                  {"stable", part.stable()},
                  {"total", model.features.size()},
                  {"refits", part.refits},
