@@ -18,12 +18,11 @@ namespace {
 
 constexpr Index kSteps[] = {64, 32, 24, 20, 16, 14, 12};  // below, one by one
 
-// The largest step below `from`, but not below `to`.
-Index next_step(Index from, Index to) {
+Index step_below(Index from) {
   for (const Index step : kSteps) {
-    if (step < from) return std::max(step, to);
+    if (step < from) return step;
   }
-  return std::max(from - 1, to);
+  return from - 1;
 }
 
 // The places of the `count` largest sizes, in ascending order; of equals the first.
@@ -118,29 +117,28 @@ Elimination::Elimination(const Shortlist& shortlist, const Settings& settings)
 
 std::vector<Index> Elimination::columns() const {
   std::vector<Index> columns;
-  for (const Index place : places_) columns.push_back(shortlist_.columns[static_cast<std::size_t>(place)]);
+  for (const Index place : last_) columns.push_back(shortlist_.columns[static_cast<std::size_t>(place)]);
   return columns;
 }
 
 Model Elimination::down_to(Index kept, Observer* observer) {
   if (kept < 1) throw OptionError(fmt::format("a relaxed refit keeps {} features, but must keep at least 1", kept));
   while (true) {
-    const Index now = std::ssize(places_);
-    const Index next = !begun_ ? std::max(kept, std::min(kSteps[0], now)) : now > kept ? next_step(now, kept) : kept;
-    begun_ = true;
+    const Index now = std::ssize(places_), next = begun_ ? step_below(now) : std::min(kSteps[0], now);
+    if (next < kept) return refit(kept, observer);  // between two steps, or above the first: it changes none of them
     Model model = refit(next, observer);
-    if (model.report.status == Status::interrupted || next <= kept) return model;
+    begun_ = true;
+    places_ = last_;
+    size_.clear();
+    for (const Feature& feature : model.features) size_.push_back(std::abs(feature.coefficient));
+    if (model.report.status == Status::interrupted || next == kept) return model;
   }
 }
 
 Model Elimination::refit(Index kept, Observer* observer) {
-  std::vector<Index> left;
-  for (const Index k : largest(size_, kept)) left.push_back(places_[static_cast<std::size_t>(k)]);
-  places_ = std::move(left);
-  Model model = fit(narrowed(shortlist_.data, places_), settings_, observer);
-  size_.clear();
-  for (const Feature& feature : model.features) size_.push_back(std::abs(feature.coefficient));
-  return model;
+  last_.clear();
+  for (const Index k : largest(size_, kept)) last_.push_back(places_[static_cast<std::size_t>(k)]);
+  return fit(narrowed(shortlist_.data, last_), settings_, observer);
 }
 
 Model relaxed_refit(const Dataset& data, const Settings& settings, const Model& ranking, Index kept,

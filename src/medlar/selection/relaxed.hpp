@@ -24,8 +24,8 @@ struct Shortlist {
 
 // Backward elimination (recursive: Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features
 // of the ranking; each further one drops those with the smallest |coefficient| of the one before: 32, 24, 20, 16, 14, 12
-// and then one by one. Which k features are left does not depend on what other numbers are asked for. More than 64 are
-// taken from the ranking itself.
+// and then one by one. A number between two steps is taken from the step above it, and more than 64 from the ranking
+// itself, so which k features are left does not depend on what other numbers are asked for.
 class Elimination {
  public:
   // p0 and groups of the settings are replaced.
@@ -36,15 +36,16 @@ class Elimination {
 
   // What the last model has, as columns of the file, and as places in the shortlist.
   std::vector<Index> columns() const;
-  const std::vector<Index>& places() const { return places_; }
+  const std::vector<Index>& places() const { return last_; }
 
  private:
   Model refit(Index kept, Observer* observer);
 
   const Shortlist& shortlist_;
   Settings settings_;
-  std::vector<Index> places_;  // that are still in
-  std::vector<double> size_;   // their |coefficient| in the last fit, at first in the ranking
+  std::vector<Index> places_;  // after the last step
+  std::vector<double> size_;   // their |coefficient| there, at first in the ranking
+  std::vector<Index> last_;    // of the last model, which may lie between two steps
   bool begun_ = false;
 };
 
