@@ -56,7 +56,8 @@ std::vector<double> swept(const PathFlags& flags) {
 }
 
 std::string path_csv(const Path& path, const std::string& metric) {
-  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds,training_error";
+  std::string text =
+      path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds,training_error";
   text += metric.empty() ? "\n" : fmt::format(",{},standard_error\n", metric);
   for (const PathStep& step : path.steps) {
     const Report& report = step.report;

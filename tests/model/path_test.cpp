@@ -64,7 +64,9 @@ TEST(Path, MeetsTheColdFitOfEveryStep) {
 // when c grows, for log(1 - lambda/c) does; so does its maximum, which lies between the objective and the primal.
 TEST(Path, ItsOptimumIsMonotone) {
   const std::vector<std::pair<std::string, std::vector<double>>> sweeps = {
-      {"p0", {1, 0.3, 0.1, 1e-2, 1e-3, 1e-5, 1e-8}}, {"prior-variance", {3, 1, 0.3, 0.1, 0.01}}, {"c", {1.5, 2, 4, 12}}};
+      {"p0", {1, 0.3, 0.1, 1e-2, 1e-3, 1e-5, 1e-8}},
+      {"prior-variance", {3, 1, 0.3, 0.1, 0.01}},
+      {"c", {1.5, 2, 4, 12}}};
   for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
     for (const auto& [over, values] : sweeps) {
       SCOPED_TRACE(fmt::format("{}, {} x {}", over, shape.examples, shape.features));

@@ -193,7 +193,8 @@ std::string how_features_count(const Model& model) {
     return fmt::format("without feature selection, families {}", model.settings.family);
   }
   if (prior == "gaussian" && can_leave_out(model)) {
-    const auto kept = std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0; });
+    const auto kept =
+        std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0; });
     return fmt::format("of which the {} best were kept and fitted anew (p0 = 1)", kept);
   }
   if (prior == "gaussian") return "without feature selection (p0 = 1)";

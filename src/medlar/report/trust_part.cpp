@@ -45,8 +45,7 @@ PageJson trust_part(const Model& model) {
                            {"discovered", found->discovered()}};
     if (!found->probability.empty()) {
       part["discoveries"]["draws"] = found->draws;
-      part["discoveries"]["expected"] =
-          std::accumulate(found->probability.begin(), found->probability.end(), 0.0);
+      part["discoveries"]["expected"] = std::accumulate(found->probability.begin(), found->probability.end(), 0.0);
     }
   }
   if (model.clusters && !model.clusters->list.empty()) part["clusters"] = cluster_list(model);

@@ -1,5 +1,5 @@
-// See the header. A fit in two steps: features are ranked by one fit, and the best of them fitted anew without switches,
-// so that shrinking the many does not shrink the few.
+// See the header. A fit in two steps: features are ranked by one fit, and the best of them fitted anew without
+// switches, so that shrinking the many does not shrink the few.
 #include "medlar/selection/relaxed.hpp"
 
 #include <fmt/format.h>

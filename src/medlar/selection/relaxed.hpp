@@ -12,19 +12,20 @@
 
 namespace medlar {
 
-// The columns of the data with the largest |coefficient| in a linear model of all of them: 64, or as many as are wanted.
+// The columns of the data with the largest |coefficient| in a linear model of all of them: 64, or as many as are
+// wanted.
 struct Shortlist {
   Shortlist(const Dataset& data, const Model& ranking, Index wanted);
 
-  Dataset data;                 // these columns alone
-  std::vector<Index> columns;   // in the order of the file
-  std::vector<double> size;     // |coefficient| of each
-  std::string scale;            // of the ranking
+  Dataset data;                // these columns alone
+  std::vector<Index> columns;  // in the order of the file
+  std::vector<double> size;    // |coefficient| of each
+  std::string scale;           // of the ranking
 };
 
 // Backward elimination (recursive: Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features
-// of the ranking; each further one drops those with the smallest |coefficient| of the one before: 32, 24, 20, 16, 14, 12
-// and then one by one. A number between two steps is taken from the step above it, and more than 64 from the ranking
+// of the ranking; each further one drops those with the smallest |coefficient| of the one before: 32, 24, 20, 16, 14,
+// 12 and then one by one. A number between two steps is taken from the step above it, and more than 64 from the ranking
 // itself, so which k features are left does not depend on what other numbers are asked for.
 class Elimination {
  public:
