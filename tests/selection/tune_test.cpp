@@ -289,6 +289,16 @@ TEST(RelaxedRefit, IsMeasuredAsTheModelOfAllColumnsWouldBe) {
   }
 }
 
+TEST(RelaxedRefit, RefusesWhatIsNoColumnOfTheFile) {
+  const std::vector<TuneCandidate> grid{{1, {}, {}, Ranking{1e-3, {}, 2}}};
+  Settings expanded, believed;
+  expanded.expand = "quadratic";
+  believed.feature_p0.entries = {{"f0", 0.5}};
+  for (const Settings& settings : {expanded, believed}) {
+    EXPECT_THROW(tune(two_of_twenty(true, 3), settings, grid, whole(3, 1), held_out_score), OptionError);
+  }
+}
+
 TEST(RelaxedRefit, IsChosenWhereFewFeaturesCount) {
   const Dataset data = two_of_twenty(false, 7);
   std::vector<TuneCandidate> grid{{1, {}, {}, {}}};

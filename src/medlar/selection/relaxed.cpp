@@ -36,7 +36,8 @@ std::vector<Index> largest(const std::vector<double>& size, Index count) {
   return order;
 }
 
-void check_refit(const Dataset& data, const Settings& settings, const Model& ranking) {
+void check_ranking(const Dataset& data, const Model& ranking) {
+  const Settings& settings = ranking.settings;
   require_linear(settings, "a relaxed refit");
   if (settings.expand != "none" || std::ssize(ranking.features) != data.features()) {
     throw OptionError(
@@ -100,6 +101,7 @@ Model widened(const Model& narrow, std::span<const Index> columns, const Model& 
 }
 
 Shortlist::Shortlist(const Dataset& whole, const Model& ranking, Index wanted) : scale(ranking.settings.scale) {
+  check_ranking(whole, ranking);
   std::vector<double> all;
   for (const Feature& feature : ranking.features) all.push_back(std::abs(feature.coefficient));
   columns = largest(all, std::max(kSteps[0], wanted));
@@ -143,7 +145,6 @@ Model Elimination::refit(Index kept, Observer* observer) {
 
 Model relaxed_refit(const Dataset& data, const Settings& settings, const Model& ranking, Index kept,
                     Observer* observer) {
-  check_refit(data, settings, ranking);
   const Shortlist shortlist(data, ranking, kept);
   Elimination elimination(shortlist, settings);
   const Model narrow = elimination.down_to(kept, observer);
