@@ -129,7 +129,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   }
   if (flags.fdr && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
-         "note: with more features than examples the knockoffs rest on shrunken correlations; where features are "
+         "note: with more features than examples the knockoffs rest on rough correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");
   }
   if (model.report.status != Status::converged) {
