@@ -7,8 +7,8 @@
 #include <random>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/correlated_blocks.hpp"
 #include "medlar/selection.hpp"
-#include "medlar/selection/correlated_blocks.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar {
@@ -75,8 +75,8 @@ TEST(GaussianKnockoffs, OfMoreFeaturesThanExamples) {
 }
 
 // Of many features, blocks: a copy has variance 1 and is no double of its feature, and neighbours that correlate by 0.9
-// correlate with each other's copies too. Thresholding by 0.37 takes that much of every correlation, so that the variance
-// is off by 0.2 and the neighbours' correlation falls to a half of it or more.
+// correlate with each other's copies too. Thresholding by 0.37 takes that much of every correlation, so that the
+// variance is off by 0.2 and the neighbours' correlation falls to a half of it or more.
 TEST(GaussianKnockoffs, OfManyFeaturesComeInBlocks) {
   constexpr std::size_t T = 60, n = 4001;
   for (const double rho : {0.0, 0.9}) {

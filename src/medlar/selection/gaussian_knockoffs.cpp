@@ -11,8 +11,8 @@
 #include <random>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/correlated_blocks.hpp"
 #include "medlar/selection/copies.hpp"
-#include "medlar/selection/correlated_blocks.hpp"
 
 namespace medlar {
 namespace {

@@ -1,5 +1,5 @@
 // See the header.
-#include "medlar/selection/correlated_blocks.hpp"
+#include "medlar/linalg/correlated_blocks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace medlar {
 namespace {
 
-constexpr Eigen::Index kTile = 512;
+constexpr Eigen::Index kColumnsAtOnce = 512;
 
 // Disjoint sets of at most `most` members.
 class Joined {
@@ -43,10 +43,10 @@ class Joined {
 void join_above(const RowMatrix& z, double level, Joined& joined) {
   const auto T = static_cast<double>(z.rows());
   Eigen::MatrixXd product;
-  for (Eigen::Index a = 0; a < z.cols(); a += kTile) {
-    const Eigen::Index wide = std::min(kTile, z.cols() - a);
-    for (Eigen::Index b = a; b < z.cols(); b += kTile) {
-      product.noalias() = z.middleCols(a, wide).transpose() * z.middleCols(b, std::min(kTile, z.cols() - b));
+  for (Eigen::Index a = 0; a < z.cols(); a += kColumnsAtOnce) {
+    const Eigen::Index wide = std::min(kColumnsAtOnce, z.cols() - a);
+    for (Eigen::Index b = a; b < z.cols(); b += kColumnsAtOnce) {
+      product.noalias() = z.middleCols(a, wide).transpose() * z.middleCols(b, std::min(kColumnsAtOnce, z.cols() - b));
       for (Eigen::Index j = 0; j < product.cols(); ++j) {
         for (Eigen::Index i = 0; i < product.rows(); ++i) {
           if (std::abs(product(i, j)) >= level * T && a + i < b + j) joined.join(a + i, b + j);
