@@ -45,20 +45,10 @@ bool has_probabilities(const Model& model) {
   return model.discoveries && !model.discoveries->probability.empty();
 }
 
-std::string_view selection_rule(const Model& model) {
-  return model.discoveries ? "knockoffs" : model.stability ? "stability" : "inclusion";
-}
-
-bool is_selected(const Model& model, std::size_t i) {
-  if (model.discoveries) return model.discoveries->statistic[i] >= model.discoveries->threshold;
-  if (model.stability) return model.stability->fraction[i] >= model.stability->threshold;
-  return model.features[i].inclusion > 0.5;
-}
-
-Index selected_features(const Model& model) {
-  return model.discoveries ? model.discoveries->discovered()
-         : model.stability ? model.stability->stable()
-                           : model.selected();
+std::string selected_text(const Model& model) {
+  const std::string_view by = model.selected_by();
+  const std::string_view rule = by == "knockoffs" ? "discovered" : by == "stability" ? "stable" : "inclusion > 1/2";
+  return fmt::format("selected ({}): {} of {} features", rule, model.selected(), model.features.size());
 }
 
 std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort) {
@@ -114,7 +104,7 @@ Json feature_json(const Model& model, std::size_t i) {
                 {"inclusion", feature.inclusion},
                 {"coefficient", feature.coefficient},
                 {"sd", feature.sd},
-                {"selected", is_selected(model, i)}};
+                {"selected", model.is_selected(i)}};
   if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
   if (model.stability) {
     entry["stability"] = model.stability->fraction[i];

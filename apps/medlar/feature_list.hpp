@@ -2,19 +2,17 @@
 // were measured stability, knockoff, probability and cluster. features, stability, train and tune share it.
 #pragma once
 
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "command.hpp"
 
 namespace medlar::cli {
 
-// By which rule features are selected: the one whose errors are bounded, where it was measured. knockoffs: discovered
-// at the rate asked for; stability: stable; else inclusion: above 1/2, which bounds nothing.
-std::string_view selection_rule(const Model& model);
-Index selected_features(const Model& model);
-bool is_selected(const Model& model, std::size_t feature);
 bool has_probabilities(const Model& model);
+
+// "selected (stable): 3 of 200 features", with the rule by which they are.
+std::string selected_text(const Model& model);
 
 // Indices of features in the order asked for: inclusion, |coefficient|, stability or
 // probability from large to small, or by name.

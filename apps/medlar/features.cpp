@@ -74,8 +74,8 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
       if (model.multiclass) list.back()["coefficients"] = by_class[model.features[i].name];
     }
     Json object = {{"status", "ok"},
-                   {"selected", selected_features(model)},
-                   {"selected_by", selection_rule(model)},
+                   {"selected", model.selected()},
+                   {"selected_by", model.selected_by()},
                    {"total", model.features.size()}};
     if (model.stability) object["stable"] = model.stability->stable();
     if (model.discoveries) object["discovered"] = model.discoveries->discovered();
@@ -91,11 +91,7 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
     print(with_bars(feature_table(model, listed), bars, terminal()));
     const std::string remarks = trust_remarks(model);
     if (!remarks.empty()) print("\n" + remarks);
-    talk(globals, fmt::format("selected ({}): {} of {} features",
-                              model.discoveries ? "discovered"
-                              : model.stability ? "stable"
-                                                : "inclusion > 1/2",
-                              selected_features(model), model.features.size()));
+    talk(globals, selected_text(model));
   }
   return ok;
 }

@@ -106,6 +106,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"passes", report.passes},
       {"support", model.support.size()},
       {"selected", model.selected()},
+      {"selected_by", model.selected_by()},
       {"bias", json_number(model.bias)},
       {"notes", data.notes},
       {"seconds",
@@ -150,8 +151,7 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
     const std::string bias = model.labels.size() <= 2 ? fmt::format("; bias {}", brief(model.bias)) : "";
     return text + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) + ending;
   }
-  text += fmt::format("support: {} of {} examples; selected (inclusion > 1/2): {} of {} features", model.support.size(),
-                      model.examples, model.selected(), model.features.size());
+  text += fmt::format("support: {} of {} examples; {}", model.support.size(), model.examples, selected_text(model));
   text += model.task == "anomaly"   ? fmt::format("; odd below {}\n", brief(model.generative->threshold))
           : model.labels.size() > 2 ? std::string("\n")
                                     : fmt::format("; bias {}\n", brief(model.bias));

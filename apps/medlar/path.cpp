@@ -56,13 +56,14 @@ std::vector<double> swept(const PathFlags& flags) {
 }
 
 std::string path_csv(const Path& path, const std::string& metric) {
-  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds";
+  std::string text =
+      path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds,training_error";
   text += metric.empty() ? "\n" : fmt::format(",{},standard_error\n", metric);
   for (const PathStep& step : path.steps) {
     const Report& report = step.report;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{}", step.value, to_string(report.status), report.relative_gap,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", step.value, to_string(report.status), report.relative_gap,
                         report.objective, report.primal, step.selected, step.support, step.bias, report.passes,
-                        report.seconds);
+                        report.seconds, step.training_error);
     text += step.left_out ? fmt::format(",{},{}\n", *step.left_out, *step.standard_error) : "\n";
   }
   return text;
@@ -120,7 +121,8 @@ Json path_json(const Path& path, const PathFlags& flags) {
                      {"bias", step.bias},
                      {"solver", step.report.solver},
                      {"passes", step.report.passes},
-                     {"seconds", step.report.seconds}});
+                     {"seconds", step.report.seconds},
+                     {"training_error", step.training_error}});
     if (!step.left_out) continue;
     steps.back()["left_out"] = *step.left_out;
     steps.back()["standard_error"] = *step.standard_error;

@@ -45,8 +45,8 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
   Json list = Json::array();
   for (const std::size_t i : order) list.push_back(feature_json(model, i));
   Json object = {{"status", model.report.status == Status::converged ? "ok" : to_string(model.report.status)},
-                 {"selected", selected_features(model)},
-                 {"selected_by", selection_rule(model)},
+                 {"selected", model.selected()},
+                 {"selected_by", model.selected_by()},
                  {"stable", part.stable()},
                  {"total", model.features.size()},
                  {"refits", part.refits},
@@ -129,7 +129,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   }
   if (flags.fdr && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
-         "note: with more features than examples the knockoffs rest on shrunken correlations; where features are "
+         "note: with more features than examples the knockoffs rest on rough correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");
   }
   if (model.report.status != Status::converged) {

@@ -108,14 +108,16 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
     Progress progress(globals);
     return tune(data, flags.settings, grid, flags.how, measure, &progress);
   }();
+  std::string ended;
   if (tuned.interrupted) {
     std::string so_far = fmt::format("interrupted with {} of {} candidates measured on {} folds; ", tuned.scores.size(),
                                      grid.size(), tuned.scores.empty() ? 0 : tuned.scores.front().folds.size());
     if (!flags.how.checkpoint.empty())
       so_far += fmt::format("the same command goes on from {}; ", flags.how.checkpoint);
     if (tuned.scores.empty()) return interrupted_early(globals, so_far + "no model was written");
-    data.notes.push_back(so_far + "the best of those was fitted");
-    talk(globals, data.notes.back());
+    ended = so_far + "the best of those was fitted";
+    data.notes.push_back(ended);
+    talk(globals, ended);
   }
   const double tuning_seconds = seconds_since(start) - seconds.read;
   tuned.chosen = flags.rule == "best" ? tuned.best : tuned.one_se;
@@ -139,6 +141,10 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
     Json object = fitted_json(model, data, seconds, flags.output);
     object["seconds"]["tune"] = tuning_seconds;
     object["tuning"] = tuning_json(tuned, flags);
+    if (tuned.interrupted) {  // though the last fit converged
+      object["status"] = to_string(Status::interrupted);
+      object["message"] = ended;
+    }
     print_json(object);
   } else if (!globals.quiet) {
     print(

@@ -75,9 +75,9 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
          "prior variances to try [default: several, or that of --prior-variance]", "V,...");
   command.add_flag(
       "--relax", grid.relax,
-      "also try to rank features by a fit with small p0, keep the best of them and fit these anew with p0 = "
-      "1");
-  listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1,2,4,8,12,16,24,32,64]",
+      "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
+      "the weakest step by step");
+  listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1 to 12,14,16,20,24,32,64]",
          "K,...");
 }
 

@@ -62,7 +62,7 @@ def scikit_l1(files):
 
     classify = files.problem.task == "classify"
     last = (LogisticRegressionCV(Cs=10, cv=5, penalty="l1", solver="liblinear", scoring="roc_auc") if classify
-            else LassoCV(cv=5, n_alphas=50))
+            else LassoCV(cv=5))
     scores = scores_of(files.problem, last)
     yield "L1 logistic" if classify else "Lasso", chosen_by(last.coef_), scores
 

@@ -32,7 +32,7 @@ def draw(task, examples, features, rho, seed, test=1000):
     true = random.choice(features, TRUE, replace=False)
     score = x[:, true] @ random.choice([-1.0, 1.0], TRUE) + random.standard_normal(examples + test)
     y = (score > 0).astype(float) if task == "classify" else score
-    return Problem(f"{task}, {examples} x {features}, rho = {rho}", seed, task, x[:examples], y[:examples], x[examples:],
+    return Problem(f"{task}, {examples} x {features}, rho = {rho:g}", seed, task, x[:examples], y[:examples], x[examples:],
                    y[examples:], set(true.tolist()))
 
 

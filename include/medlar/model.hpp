@@ -186,7 +186,12 @@ struct Model {
   std::optional<Discoveries> discoveries;
   std::optional<Clusters> clusters;
 
-  Index selected() const;          // features with inclusion > 1/2
+  // Selected are the features whose errors are bounded, where that was measured (docs/selection.md). The rule:
+  // knockoffs, discovered at the rate asked for; stability, stable; else inclusion, above 1/2, which bounds nothing.
+  std::string_view selected_by() const;
+  bool is_selected(std::size_t feature) const;
+  Index selected() const;  // how many features are
+
   std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients
 
   // Rows as read with this model's schema, before its transforms.

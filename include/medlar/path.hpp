@@ -21,6 +21,7 @@ struct PathStep {
   Index support = 0;                           // examples with a multiplier above 0
   std::vector<double> inclusion, coefficient;  // one per feature of the model, as in Model::features
   Report report;
+  double training_error = 0;                  // share of wrong labels, or RMSE, of the fitted examples
   std::optional<double> left_out = {};        // mean metric on folds that were left out, when it was measured
   std::optional<double> standard_error = {};  // of that mean
 };

@@ -30,7 +30,7 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
 
 // What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
 // sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
-// several v is always among them. With `relaxed` also refits of the best 1, 2, 4, ... features of several rankings.
+// several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings.
 std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed = false,
                                             Observer* observer = nullptr);
 
@@ -43,9 +43,9 @@ std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Setting
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate,
                     Observer* observer = nullptr);
 
-// The `kept` features with the largest |coefficient| in `ranking`, a linear model of this data without expansion,
-// fitted anew with p0 = 1 and these settings. The others stay in the table of features, with inclusion and coefficient
-// 0.
+// `kept` features fitted anew with p0 = 1 and these settings: of the 64 with the largest |coefficient| in `ranking`, a
+// linear model of this data without expansion, those that backward elimination leaves. The others stay in the table of
+// features, with inclusion and coefficient 0.
 Model relaxed_refit(const Dataset& data, const Settings& settings, const Model& ranking, Index kept,
                     Observer* observer = nullptr);
 

@@ -289,6 +289,22 @@ class ReportPage(CommandTest):
         plain = self.open(self.report(self.trained(data=data), data))  # found in the data of the report
         self.assertIn("gene, copy", plain.eval("document.querySelector('#trust tbody').textContent.replace('copy, gene', 'gene, copy')"))
 
+    def test_discovered_features_are_the_selected_ones(self):
+        draw = random.Random(11)
+        lines = [",".join([f"g{i}" for i in range(12)] + ["kind"])]
+        for _ in range(80):
+            x = [draw.gauss(0, 1) for _ in range(12)]
+            lines.append(",".join(map(str, x + ["ill" if x[0] + x[1] + x[2] - x[3] > 0 else "well"])))
+        data, model = self.path("found.csv", "\n".join(lines) + "\n"), self.path("found.json", "")
+        said = self.json("stability", data, "--refits", "4", "--fdr", "0.5", "-o", model, "--list", "12")
+        page = self.open(self.report(model), shot="discovered")
+        self.assertIn("probability", page.eval("document.querySelector('#features thead').textContent"))
+        wanted = sorted(feature["name"] for feature in said["features"] if feature["discovered"])
+        self.assertTrue(wanted)
+        self.assertEqual(sorted(self.texts(page, "#features tr.selected th")), wanted)
+        page.eval("document.getElementById('selected-only').click()")
+        self.assertEqual(sorted(self.texts(page, "#features tbody th")), wanted)
+
     def test_print_is_light_and_has_no_controls(self):
         page = self.open(self.report(self.trained()), dark=True, printed=True)
         self.assertEqual(page.eval("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")

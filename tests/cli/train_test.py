@@ -12,7 +12,7 @@ from support import NOT_CONVERGED, CommandTest, run
 FIELDS = {
     "status": str, "message": str, "task": str, "model": str, "prior": str, "margin": str, "solver": str, "why": str,
     "examples": int, "features": int, "objective": float, "primal": float, "gap": float, "relative_gap": float,
-    "tolerance": float, "iterations": int, "passes": int, "support": int, "selected": int, "bias": float, "p0": float,
+    "tolerance": float, "iterations": int, "passes": int, "support": int, "selected": int, "selected_by": str, "bias": float, "p0": float,
     "c": float, "scale": str, "notes": list, "seconds": dict,
 }
 

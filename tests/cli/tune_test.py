@@ -3,9 +3,12 @@
 import json
 import math
 import random
+import signal
+import subprocess
+import time
 import unittest
 
-from support import CommandTest
+from support import INTERRUPTED, MEDLAR, CommandTest
 
 
 class Tune(CommandTest):
@@ -69,8 +72,8 @@ class Tune(CommandTest):
         said = self.json("tune", data, "-o", model, "--p0-grid", "1", "--relax", "--keep-grid", "1,2",
                          "--prior-variance-grid", "0.1,1", "--metric", "log-loss")
         tuning = said["tuning"]
-        self.assertEqual((tuning["metric"], len(tuning["candidates"])), ("log-loss", 18))  # of four rankings
-        self.assertEqual([score["kept"] for score in tuning["candidates"]], [None, None] + 4 * [1, 1, 2, 2])
+        self.assertEqual((tuning["metric"], len(tuning["candidates"])), ("log-loss", 10))  # of two rankings
+        self.assertEqual([score["kept"] for score in tuning["candidates"]], [None, None] + 2 * [1, 1, 2, 2])
         self.assertGreater(len({score["ranking_p0"] for score in tuning["candidates"][2:]}), 1)
         chosen = tuning["candidates"][tuning["chosen"]]
         self.assertEqual(chosen["mean"], min(score["mean"] for score in tuning["candidates"] if not score["dropped"]))
@@ -135,6 +138,25 @@ class Tune(CommandTest):
         self.assertIn("other data, options or candidates", self.refusal(*common, "--metric", "brier"))
         checkpoint.write_text("{}")
         self.assertIn("which is no checkpoint", self.refusal(*common))
+
+    def test_an_interrupted_tune_says_so_though_its_last_fit_converged(self):
+        data, checkpoint, model = self.classes(), self.path("tune.part"), self.path("m.json")
+        command = [MEDLAR, "tune", data, "--p0-grid", "0.1,1e-2", "--repeats", "5000", "--checkpoint", checkpoint, "-o", model,
+                   "--json"]
+
+        def past_the_first_stage():
+            return checkpoint.exists() and any(cell[0] >= 3 for cell in json.loads(checkpoint.read_text())["cells"])
+
+        with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            while not past_the_first_stage():
+                self.assertIsNone(process.poll())
+                time.sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            said = json.loads(process.communicate()[0])
+        self.assertEqual((process.returncode, said["status"]), (INTERRUPTED, "interrupted"))
+        self.assertIn("goes on from", said["message"])
+        self.assertLessEqual(said["relative_gap"], said["tolerance"])
+        self.assertTrue(json.loads(model.read_text())["tuning"]["interrupted"])
 
     def test_recalibrated_probabilities(self):
         data, model = self.classes(), self.path("m.json")

@@ -2,6 +2,7 @@
 #include "medlar/path.hpp"
 
 #include "medlar/error.hpp"
+#include "medlar/metrics.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar::test {
@@ -36,6 +37,10 @@ void expect_cold_fits(const Dataset& data, Settings settings, const std::string&
     const double slack = 2 * settings.tolerance * cold.report.primal;
     EXPECT_NEAR(step.report.objective, cold.report.objective, slack);
     EXPECT_NEAR(step.report.primal, cold.report.primal, slack);
+    if (cold.task == "regress") {
+      const Comparison fitted = compare(cold, data);
+      EXPECT_NEAR(step.training_error, regression_metrics(fitted.predicted, fitted.values, 0).rmse, 1e-2);
+    }
     for (std::size_t i = 0; i < cold.features.size(); ++i) {
       EXPECT_NEAR(step.coefficient[i], cold.features[i].coefficient, 2e-3 * (1 + largest_coefficient(cold)));
       EXPECT_NEAR(step.inclusion[i], cold.features[i].inclusion, 5e-3);
@@ -51,6 +56,26 @@ TEST(Path, MeetsTheColdFitOfEveryStep) {
       expect_cold_fits(data, with(margin, 1), "p0", {1, 0.5, 0.1, 1e-2, 1e-5});
       expect_cold_fits(data, with(margin, 0.01), "c", {2, 4, 12, 3});
       expect_cold_fits(data, with(margin, 0.01), "prior-variance", {1, 0.3, 2});
+    }
+  }
+}
+
+// J(lambda) grows when p0 or the prior variance falls, for each feature's log(1 - p0 + p0 exp(v V^2 / 2)) does not, and
+// when c grows, for log(1 - lambda/c) does; so does its maximum, which lies between the objective and the primal.
+TEST(Path, ItsOptimumIsMonotone) {
+  const std::vector<std::pair<std::string, std::vector<double>>> sweeps = {
+      {"p0", {1, 0.3, 0.1, 1e-2, 1e-3, 1e-5, 1e-8}},
+      {"prior-variance", {3, 1, 0.3, 0.1, 0.01}},
+      {"c", {1.5, 2, 4, 12}}};
+  for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
+    for (const auto& [over, values] : sweeps) {
+      SCOPED_TRACE(fmt::format("{}, {} x {}", over, shape.examples, shape.features));
+      const Path path = fit_path(drawn("exponential", shape), with("exponential", 0.01), over, values);
+      ASSERT_EQ(path.steps.size(), values.size());
+      for (std::size_t k = 1; k < values.size(); ++k) {
+        EXPECT_GE(path.steps[k].report.primal, path.steps[k - 1].report.objective);
+      }
+      EXPECT_GT(path.steps.back().report.objective, path.steps.front().report.primal);
     }
   }
 }

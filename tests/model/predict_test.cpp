@@ -133,6 +133,23 @@ TEST(Predict, RefusesOtherColumnsAndOverflow) {
   EXPECT_THROW(model.predict(Matrix::dense(1, 1, {1e300})), DataError);  // the variance overflows
 }
 
+TEST(Model, SelectsByTheRuleWhoseErrorsAreBounded) {
+  Model model = plain_model({{"a", 0.9, 1, 1, -1}, {"b", 0.2, 1, 1, -1}, {"c", 0.1, 1, 1, -1}});
+  const auto chosen = [&] {
+    return std::vector<bool>{model.is_selected(0), model.is_selected(1), model.is_selected(2)};
+  };
+  EXPECT_EQ(model.selected_by(), "inclusion");
+  EXPECT_EQ(chosen(), (std::vector<bool>{true, false, false}));
+  model.stability = Stability{20, 0.5, 2, 0.75, 2.0, 0.5, {0.5, 0.75, 1}};
+  EXPECT_EQ(model.selected_by(), "stability");
+  EXPECT_EQ(chosen(), (std::vector<bool>{false, true, true}));
+  EXPECT_EQ(model.selected(), 2);
+  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.5}, {}, 5, {}};
+  EXPECT_EQ(model.selected_by(), "knockoffs");
+  EXPECT_EQ(chosen(), (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(model.selected(), 1);
+}
+
 TEST(Model, CountsSelectedFeaturesAndNamesItsPrior) {
   Model model = plain_model({{"a", 0.5, 1, 1, -1}, {"b", 0.51, 1, 1, -1}, {"c", 1, 1, 1, -1}});
   EXPECT_EQ(model.selected(), 2);

@@ -11,6 +11,7 @@
 #include "medlar/report/page_data.hpp"
 #include "medlar/transformations.hpp"
 #include "model/fit_data.hpp"
+#include "model/models.hpp"
 
 namespace medlar::test {
 namespace {
@@ -206,6 +207,35 @@ TEST(PageOfKinds, TrustIsWhatWasMeasured) {
     while (model.features[i].name != said["features"]["name"][k].get<std::string>()) ++i;
     EXPECT_EQ(said["features"]["stability"][k], model.stability->fraction[i]);
   }
+}
+
+// Selected is what the model says, by knockoffs where there are any; and of few listed features those come first.
+TEST(PageOfKinds, SelectedAreTheDiscoveredAndHaveTheirProbability) {
+  Model model = tests::plain_model({{"a", 0.9, 1, 1, -1}, {"b", 0.8, 1, 1, -1}, {"c", 0.1, 1, 1, -1}});
+  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.75}, {0.125, 0.25, 0.875}, 5, {}};
+  const PageJson said = numbers_in(html_report(model));
+  EXPECT_EQ(said["selected_by"], "knockoffs");
+  EXPECT_EQ(said["selected"], 1);
+  EXPECT_EQ(said["features"]["selected"], PageJson::array({false, false, true}));
+  EXPECT_EQ(said["features"]["probability"], PageJson::array({0.125, 0.25, 0.875}));
+  EXPECT_EQ(said["trust"]["discoveries"]["expected"], 1.25);
+  EXPECT_EQ(numbers_in(html_report(model, nullptr, 2))["features"]["name"], PageJson::array({"a", "c"}));
+  model.discoveries.reset();
+  const PageJson trained = numbers_in(html_report(model));
+  EXPECT_EQ(trained["selected_by"], "inclusion");
+  EXPECT_EQ(trained["features"]["selected"], PageJson::array({true, true, false}));
+  EXPECT_FALSE(trained["features"].contains("probability"));
+}
+
+// A refit to few features has p0 = 1 and leaves others out all the same.
+TEST(PageOfKinds, ARelaxedRefitLeavesFeaturesOut) {
+  Model model = tests::plain_model({{"a", 1, 1, 1, -1}, {"b", 0, 0, 0, -1}});
+  model.settings.p0 = 1;
+  const PageJson said = numbers_in(html_report(model));
+  EXPECT_EQ(said["selects"], true);
+  EXPECT_NE(said["sentence"].get<std::string>().find("the 1 best were kept"), std::string::npos);
+  model.features[1].inclusion = 1;
+  EXPECT_EQ(numbers_in(html_report(model))["selects"], false);
 }
 
 TEST(PageOfKinds, TuningIsTheTableThatTheModelKeeps) {

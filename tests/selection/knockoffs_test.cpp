@@ -7,6 +7,7 @@
 #include <random>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/correlated_blocks.hpp"
 #include "medlar/selection.hpp"
 #include "model/fit_data.hpp"
 
@@ -58,8 +59,7 @@ TEST(GaussianKnockoffs, HaveTheMomentsThatNoSwapChanges) {
   }
 }
 
-// More features than examples: the copies come out of the vectors of the examples alone. The same formula with n x n
-// matrices, element by element, gives the same second moments in expectation; here the scale of the copies is checked.
+// More features than examples: the scale of the copies.
 TEST(GaussianKnockoffs, OfMoreFeaturesThanExamples) {
   const Rows x = chain_of_normals(40, 200, 0, 4);
   const Knockoffs made = gaussian_knockoffs(dense(x), 1);
@@ -72,6 +72,51 @@ TEST(GaussianKnockoffs, OfMoreFeaturesThanExamples) {
   }
   EXPECT_NEAR(squares, 1, 0.1);  // 6 sd of a mean of 8,000 squares
   EXPECT_LT(std::abs(products), 0.2);
+}
+
+// Of many features, blocks: a copy has variance 1 and is no double of its feature, and neighbours that correlate by 0.9
+// correlate with each other's copies too. Thresholding by 0.37 takes that much of every correlation, so that the
+// variance is off by 0.2 and the neighbours' correlation falls to a half of it or more.
+TEST(GaussianKnockoffs, OfManyFeaturesComeInBlocks) {
+  constexpr std::size_t T = 60, n = 4001;
+  for (const double rho : {0.0, 0.9}) {
+    const Rows x = chain_of_normals(T, n, rho, 6);
+    const Knockoffs made = gaussian_knockoffs(dense(x), 1);
+    double squares = 0, doubles = 0, neighbours = 0;
+    for (std::size_t t = 0; t < T; ++t) {
+      for (std::size_t i = 1; i < n; ++i) {
+        squares += made.copy[t * n + i] * made.copy[t * n + i] / (T * n);
+        doubles += made.copy[t * n + i] * x[t][i] / (T * n);
+        neighbours += made.copy[t * n + i] * x[t][i - 1] / (T * n);
+      }
+    }
+    EXPECT_NEAR(squares, 1, 0.3);
+    EXPECT_LT(std::abs(doubles), rho == 0 ? 0.2 : 0.97);
+    EXPECT_GT(neighbours, rho == 0 ? -0.1 : 0.4);
+  }
+}
+
+TEST(CorrelatedBlocks, KeepTheStrongestTogetherAndSmall) {
+  const Rows chain = chain_of_normals(200, 40, 0, 7);
+  RowMatrix z(200, 40);
+  for (Eigen::Index t = 0; t < 200; ++t) {
+    for (Eigen::Index i = 0; i < 40; ++i) z(t, i) = chain[static_cast<std::size_t>(t)][static_cast<std::size_t>(i)];
+  }
+  for (Eigen::Index i = 0; i < 40; i += 2) z.col(39 - i) = z.col(i) + 0.1 * z.col(39 - i);  // i and 39 - i are twins
+  for (Eigen::Index i = 0; i < 40; ++i) z.col(i) *= std::sqrt(200.0) / z.col(i).norm();
+  const auto blocks = correlated_blocks(z, 0.2, 6);
+  std::vector<std::size_t> block_of(40, blocks.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    EXPECT_LE(blocks[b].size(), 6u);
+    for (const Eigen::Index i : blocks[b]) {
+      EXPECT_EQ(block_of[static_cast<std::size_t>(i)], blocks.size());  // in one block only
+      block_of[static_cast<std::size_t>(i)] = b;
+    }
+  }
+  for (std::size_t i = 0; i < 40; i += 2) {
+    EXPECT_LT(block_of[i], blocks.size());
+    EXPECT_EQ(block_of[i], block_of[39 - i]);
+  }
 }
 
 TEST(GaussianKnockoffs, AConstantStaysAsItIs) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "medlar/error.hpp"
@@ -234,6 +235,68 @@ TEST(RelaxedRefit, IsTheFitOfTheKeptColumns) {
   }
   EXPECT_EQ(model_from_json(to_json(model), "here"), model);
   EXPECT_THROW(relaxed_refit(data, settings, ranking, 0), OptionError);
+}
+
+// By hand: the fit to what is left, less those with the smallest |coefficient|.
+TEST(RelaxedRefit, DropsTheWeakestStepByStep) {
+  const Dataset data = two_of_twenty(true, 12);
+  Settings settings;
+  settings.p0 = 1e-5;
+  const Model ranking = fit(data, settings);
+  settings.prior_variance = 0.3;
+  Settings without = settings;
+  without.p0 = 1;
+  std::vector<std::size_t> left(20);
+  std::iota(left.begin(), left.end(), std::size_t{0});
+  for (const std::size_t next : {16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3}) {
+    const Model model = relaxed_refit(data, settings, ranking, std::ssize(left));
+    Rows narrow;
+    for (Index t = 0; t < data.examples(); ++t) {
+      narrow.emplace_back();
+      for (const std::size_t i : left) narrow.back().push_back(data.x.row(t).values[i]);
+    }
+    const Model alone = fit(dataset(narrow, data.target.values), without);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t k = 0; k < left.size(); ++k) {
+      const double w = alone.features[k].coefficient;
+      EXPECT_NEAR(model.features[left[k]].coefficient, w, 1e-9);
+      order.emplace_back(-std::abs(w), left[k]);
+    }
+    EXPECT_EQ(model.selected(), std::ssize(left));
+    std::sort(order.begin(), order.end());
+    left.clear();
+    for (std::size_t k = 0; k < next; ++k) left.push_back(order[k].second);
+    std::sort(left.begin(), left.end());
+  }
+}
+
+// A fold measures refits on the few columns they have; it is what the model of all columns would have come to. And the
+// candidates before and after a refit in its elimination do not matter.
+TEST(RelaxedRefit, IsMeasuredAsTheModelOfAllColumnsWouldBe) {
+  const Dataset data = two_of_twenty(false, 13);
+  std::vector<TuneCandidate> grid;
+  for (const double variance : {1.0, 0.1}) {
+    for (const Index kept : {2, 18, 5}) grid.push_back({1, {}, variance, Ranking{1e-5, {}, kept}});
+  }
+  const TuneOptions how = whole(4, 1);
+  const Tuning tuned = tune(data, {}, grid, how, held_out_score);
+  const std::vector<Fold> folds = deal_folds(data, 4, 1, Settings{}.seed);
+  for (const TuneScore& score : tuned.scores) {
+    for (std::size_t f = 0; f < folds.size(); ++f) {
+      const Model model = fit_candidate(subset(data, folds[f].fitted), {}, score.candidate);
+      EXPECT_NEAR(score.folds[f], held_out_score(model, subset(data, folds[f].left_out)).value, 1e-9);
+    }
+  }
+}
+
+TEST(RelaxedRefit, RefusesWhatIsNoColumnOfTheFile) {
+  const std::vector<TuneCandidate> grid{{1, {}, {}, Ranking{1e-3, {}, 2}}};
+  Settings expanded, believed;
+  expanded.expand = "quadratic";
+  believed.feature_p0.entries = {{"f0", 0.5}};
+  for (const Settings& settings : {expanded, believed}) {
+    EXPECT_THROW(tune(two_of_twenty(true, 3), settings, grid, whole(3, 1), held_out_score), OptionError);
+  }
 }
 
 TEST(RelaxedRefit, IsChosenWhereFewFeaturesCount) {

@@ -26,7 +26,9 @@ export interface Features {
   group?: string[];
   favours?: string[]; // more than two classes: the label of the largest coefficient
   stability?: number[];
+  selected: boolean[];
   knockoff?: number[]; // how far a feature is ahead of its copy
+  probability?: number[]; // that the feature matters, by draws of copies
 }
 
 export interface Cluster {
@@ -38,7 +40,7 @@ export interface Cluster {
 
 export interface Trust {
   stability?: { refits: number; share: number; top: number; threshold: number; stable: number; false_bound: Num };
-  discoveries?: { fdr: number; construction: string; threshold: Num; discovered: number };
+  discoveries?: { fdr: number; construction: string; threshold: Num; discovered: number; draws?: number; expected?: number };
   clusters?: { correlation: number; total: number; list: Cluster[] };
 }
 
@@ -205,13 +207,14 @@ export interface Page {
   task: string;
   kind: string;
   prior: string;
-  selects: boolean; // features have switches
+  selects: boolean; // features can be left out
   sentence: string;
   labels: string[];
   target: string;
   examples: number;
   total: number;
   selected: number;
+  selected_by: "knockoffs" | "stability" | "inclusion";
   bias: Num;
   bias_sd: Num;
   c: Num;

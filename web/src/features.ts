@@ -4,7 +4,7 @@ import { chart, accent, second, faint, grid, type Chart } from "./chart";
 import type { Features, Page } from "./data";
 import { brief, count, cut, h, name, num, scroller, section, whole } from "./dom";
 
-type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff";
+type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff" | "probability";
 const rowsAtOnce = 20;
 const pictured = 16;
 
@@ -34,6 +34,7 @@ export function features(page: Page): HTMLElement {
   if (all.favours) columns.push(["favours", "speaks for"]);
   if (all.stability) columns.push(["stability", "stability"]);
   if (all.knockoff) columns.push(["knockoff", "ahead of copy"]);
+  if (all.probability) columns.push(["probability", "probability"]);
   if (all.group) columns.push(["group", "group"]);
   const heads = columns.map(([column, title]) => {
     const button = h("button", { type: "button", class: "sort" }, title);
@@ -49,7 +50,7 @@ export function features(page: Page): HTMLElement {
   function arrange(): void {
     const wanted = search.value.trim().toLocaleLowerCase();
     const passes = (i: number): boolean =>
-      (!selectedOnly.checked || all.inclusion[i] > 0.5) &&
+      (!selectedOnly.checked || all.selected[i]) &&
       (wanted === "" ||
         all.name[i].toLocaleLowerCase().includes(wanted) ||
         (all.group?.[i] ?? "").toLocaleLowerCase().includes(wanted));
@@ -68,7 +69,7 @@ export function features(page: Page): HTMLElement {
 
   function fill(): void {
     const shown = state.order.slice(0, state.shown);
-    body.replaceChildren(...shown.map((i) => row(all, page.selects, i)));
+    body.replaceChildren(...shown.map((i) => row(all, chooses(page), i)));
     status.textContent = `${whole(shown.length)} of ${whole(state.order.length)} features that match are listed.`;
     more.hidden = shown.length === state.order.length;
   }
@@ -93,11 +94,8 @@ export function features(page: Page): HTMLElement {
     "features",
     "Features",
     [
-      ...(page.selects
-        ? [
-            count(page.selected),
-            ` of ${whole(page.total)} features are selected: their probability of taking part, the inclusion, is above one half. `,
-          ]
+      ...(chooses(page)
+        ? [count(page.selected), ` of ${whole(page.total)} features are selected: ${rules[page.selected_by]}. `]
         : [`All ${whole(page.total)} features take part; this model was fitted without selection. `]),
       meaning(page),
       all.group && page.selects ? " Features of one group share one switch, hence one inclusion." : "",
@@ -108,7 +106,7 @@ export function features(page: Page): HTMLElement {
       { class: "controls" },
       h("label", { for: "feature-search" }, "Search"),
       search,
-      page.selects
+      chooses(page)
         ? h("span", { class: "check" }, selectedOnly, h("label", { for: "selected-only" }, "selected only"))
         : null,
     ),
@@ -140,21 +138,31 @@ function comparison(all: Features, column: Column, descending: boolean): (i: num
   return (i, j) => sign * (key(i) - key(j));
 }
 
-function row(all: Features, selects: boolean, i: number): HTMLElement {
-  const inclusion = h("span", { class: "bar", style: `--part:${all.inclusion[i]}` }, num(all.inclusion[i]));
+function row(all: Features, chosen: boolean, i: number): HTMLElement {
+  const bar = (part: number): HTMLElement => h("span", { class: "bar", style: `--part:${part}` }, num(part));
   return h(
     "tr",
-    { class: selects && all.inclusion[i] > 0.5 ? "selected" : "" },
+    { class: chosen && all.selected[i] ? "selected" : "" },
     h("th", { scope: "row" }, name(all.name[i])),
-    h("td", {}, inclusion),
+    h("td", {}, bar(all.inclusion[i])),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
     h("td", {}, num(all.sd[i])),
     all.favours ? h("td", {}, name(all.favours[i])) : null,
     all.stability ? h("td", {}, num(all.stability[i])) : null,
     all.knockoff ? h("td", {}, num(all.knockoff[i])) : null,
+    all.probability ? h("td", {}, bar(all.probability[i])) : null,
     all.group ? h("td", {}, name(all.group[i])) : null,
   );
 }
+
+// Whether some features are selected and others are not: by switches, or by what was measured about them.
+export const chooses = (page: Page): boolean => page.selects || page.selected_by !== "inclusion";
+
+const rules: Record<Page["selected_by"], string> = {
+  knockoffs: "they beat their forged copies, and the share of false ones among them is bounded",
+  stability: "fits to parts of the examples chose them again and again",
+  inclusion: "their inclusion, the probability of taking part, is above one half. This describes the model, and bounds no error",
+};
 
 // What the coefficient and the sd of a feature are.
 function meaning(page: Page): string {

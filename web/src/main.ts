@@ -5,7 +5,7 @@ import { classes } from "./classes";
 import type { Page } from "./data";
 import { hardExamples, whyThisRow } from "./examples";
 import { manyClasses } from "./many_classes";
-import { features } from "./features";
+import { chooses, features } from "./features";
 import { brief, cut, h, name, scroller, section, table, whole } from "./dom";
 import { alignment, transformations } from "./latent";
 import { path } from "./path";
@@ -28,7 +28,7 @@ function tiles(): HTMLElement {
   const { data } = page;
   const list = [
     listed
-      ? page.selects
+      ? chooses(page)
         ? tile(whole(page.selected), `selected of ${whole(page.total)} features`, page.selected)
         : tile(whole(page.total), "features, without selection", page.total)
       : tile(whole(page.hard.total), `support of ${whole(page.examples)} examples`, page.hard.total),

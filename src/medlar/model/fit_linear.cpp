@@ -58,6 +58,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     require_both_classes(y, settings_, binary);
     constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
     labels_ = binary.labels;
+    target_.assign(y.begin(), y.end());
   } else {
     std::vector<double> y = at(real_targets(data), examples_.rows);
     const Moments moments = weighted_moments(y, examples_.weights);
@@ -66,6 +67,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     if (settings_.bias == "flat") centre_ = moments.mean;
     for (double& value : y) value -= centre_;
     constraints_ = regression_constraints(prepared_.x, y, examples_.weights);
+    target_ = std::move(y);
   }
   grouping_ = grouping_of(data, settings_, prepared_.names);
 }
@@ -115,6 +117,19 @@ Solution LinearFit::solve_by_steps(const Settings& settings, Solution stalled, O
 std::vector<Feature> LinearFit::features(const Settings& settings, const Solution& solution) const {
   return fitted_features(parameter_prior(settings, prepared_.names, grouping_), solution.primal.v, solution.primal.w,
                          prepared_.names, grouping_);
+}
+
+double LinearFit::training_error(const Solution& solution) const {
+  const std::vector<double> f = scores(prepared_.x, solution.primal.w);
+  const bool classify = settings_.task == "classify";
+  double sum = 0, total = 0;
+  for (std::size_t t = 0; t < target_.size(); ++t) {
+    const double score = f[t] + solution.primal.bias, weight = examples_.weights.empty() ? 1 : examples_.weights[t];
+    const bool wrong = (score > 0) != (target_[t] > 0);
+    sum += weight * (classify ? (wrong ? 1.0 : 0.0) : (score - target_[t]) * (score - target_[t]));
+    total += weight;
+  }
+  return classify ? sum / total : std::sqrt(sum / total);
 }
 
 Model LinearFit::model(const Settings& settings, const Solution& solution) const {

@@ -32,6 +32,8 @@ class LinearFit {
   // The fitted distribution of each coefficient.
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
   double bias(const Solution& solution) const { return solution.primal.bias + centre_; }
+  // Of the fitted examples: the share of wrong labels, or the RMSE.
+  double training_error(const Solution& solution) const;
   Model model(const Settings& settings, const Solution& solution) const;
 
  private:
@@ -45,7 +47,8 @@ class LinearFit {
   Prepared prepared_;
   Constraints constraints_;  // over prepared_.x
   Grouping grouping_;
-  double centre_ = 0;  // what y was shifted by
+  double centre_ = 0;           // what y was shifted by
+  std::vector<double> target_;  // +1 or -1, or y less the centre
 };
 
 }  // namespace medlar

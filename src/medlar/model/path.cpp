@@ -76,6 +76,7 @@ PathStep step_of(const LinearFit& linear, const Settings& tried, double value, c
   PathStep step;
   step.value = value;
   step.bias = linear.bias(solution);
+  step.training_error = linear.training_error(solution);
   for (const Feature& feature : linear.features(tried, solution)) {
     step.inclusion.push_back(feature.inclusion);
     step.coefficient.push_back(feature.coefficient);

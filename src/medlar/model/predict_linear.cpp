@@ -84,23 +84,6 @@ class Posterior {
 
 }  // namespace
 
-Index Model::selected() const {
-  return std::count_if(features.begin(), features.end(), [](const Feature& f) { return f.inclusion > 0.5; });
-}
-
-std::string_view Model::prior() const {
-  if (generative) {
-    if (settings.switches != "none") return "switches";
-    return settings.statistics_weight > 0 ? "empirical" : "weak";
-  }
-  const auto& named = settings.feature_p0.entries;
-  const auto certain = std::count_if(named.begin(), named.end(), [](const auto& entry) { return entry.second == 1; });
-  const auto others = std::ssize(features) - std::ssize(named);  // features that keep p0
-  if (certain == std::ssize(named) && (settings.p0 == 1 || others == 0)) return "gaussian";
-  const bool grouped = std::any_of(features.begin(), features.end(), [](const Feature& f) { return f.group >= 0; });
-  return grouped ? "groups" : "switches";
-}
-
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x) {
   if (model.multiclass) return predict_multiclass(model, x);
   Posterior posterior(model);

@@ -62,6 +62,18 @@ std::vector<std::size_t> by_inclusion(const std::vector<Feature>& features) {
   return order;
 }
 
+// The first `top` of that order, selected ones before others, in that order.
+std::vector<std::size_t> listed_features(const Model& model, Index top) {
+  const std::vector<std::size_t> order = by_inclusion(model.features);
+  std::vector<std::size_t> place(order.size());
+  std::iota(place.begin(), place.end(), std::size_t{0});
+  std::stable_partition(place.begin(), place.end(), [&](std::size_t k) { return model.is_selected(order[k]); });
+  place.resize(std::min(place.size(), static_cast<std::size_t>(top)));
+  std::sort(place.begin(), place.end());
+  for (std::size_t& each : place) each = order[each];
+  return place;
+}
+
 // The class for which a larger value of the feature speaks most.
 std::size_t favoured_class(const MulticlassPart& part, std::size_t feature) {
   const auto classes = std::ssize(part.class_bias);
@@ -70,11 +82,12 @@ std::size_t favoured_class(const MulticlassPart& part, std::size_t feature) {
 }
 
 PageJson feature_columns(const Model& model, Index top) {
-  std::vector<std::size_t> order = by_inclusion(model.features);
-  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
+  const std::vector<std::size_t> order = listed_features(model, top);
   PageJson names = PageJson::array(), groups = PageJson::array(), favoured = PageJson::array();
-  std::vector<double> inclusion, coefficient, sd, stability, statistic;
+  std::vector<double> inclusion, coefficient, sd, stability, statistic, probability;
+  PageJson selected = PageJson::array();
   bool grouped = false;
+  const bool probable = model.discoveries && !model.discoveries->probability.empty();
   for (const std::size_t i : order) {
     const Feature& feature = model.features[i];
     names.push_back(feature.name);
@@ -85,16 +98,20 @@ PageJson feature_columns(const Model& model, Index top) {
     grouped = grouped || feature.group >= 0;
     if (model.multiclass) favoured.push_back(model.labels[favoured_class(*model.multiclass, i)]);
     if (model.stability) stability.push_back(model.stability->fraction[i]);
+    selected.push_back(model.is_selected(i));
     if (model.discoveries) statistic.push_back(model.discoveries->statistic[i]);
+    if (probable) probability.push_back(model.discoveries->probability[i]);
   }
   PageJson columns = {{"name", names},
                       {"inclusion", page_numbers(inclusion)},
                       {"coefficient", page_numbers(coefficient)},
-                      {"sd", page_numbers(sd)}};
+                      {"sd", page_numbers(sd)},
+                      {"selected", selected}};
   if (grouped) columns["group"] = groups;
   if (model.multiclass) columns["favours"] = favoured;
   if (model.stability) columns["stability"] = page_numbers(stability);
   if (model.discoveries) columns["knockoff"] = page_numbers(statistic);
+  if (probable) columns["probability"] = page_numbers(probability);
   return columns;
 }
 
@@ -163,11 +180,22 @@ std::string what_was_latent(const Model& model) {
   return text + ". The certificate holds for the latent variables as they are at the end.";
 }
 
+// By a switch, or because a relaxed refit kept others.
+bool can_leave_out(const Model& model) {
+  return model.prior() == "switches" || model.prior() == "groups" ||
+         std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion < 1; });
+}
+
 // Whether a feature can be left out, and by which prior.
 std::string how_features_count(const Model& model) {
   const std::string_view prior = model.prior();
   if (model.generative && prior != "switches") {
     return fmt::format("without feature selection, families {}", model.settings.family);
+  }
+  if (prior == "gaussian" && can_leave_out(model)) {
+    const auto kept =
+        std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0; });
+    return fmt::format("of which the {} best were kept and fitted anew (p0 = 1)", kept);
   }
   if (prior == "gaussian") return "without feature selection (p0 = 1)";
   return fmt::format("with feature selection (prior {}, p0 = {})", prior, short_number(model.settings.p0));
@@ -198,13 +226,14 @@ PageJson model_part(const Model& model, Index top) {
                    {"task", model.task},
                    {"kind", model.settings.model},
                    {"prior", model.prior()},
-                   {"selects", model.prior() == "switches" || model.prior() == "groups"},
+                   {"selects", can_leave_out(model)},
                    {"sentence", what_was_fitted(model)},
                    {"labels", model.labels},
                    {"target", model.schema.target},
                    {"examples", model.examples},
                    {"total", model.features.size()},
                    {"selected", model.selected()},
+                   {"selected_by", model.selected_by()},
                    {"bias", page_number(model.bias)},
                    {"bias_sd", page_number(model.bias_sd)},
                    {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},

@@ -1,6 +1,7 @@
 // How far the selection can be trusted, as far as `medlar stability` or the report has measured it (docs/selection.md).
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "medlar/report/page_data.hpp"
 
@@ -42,6 +43,10 @@ PageJson trust_part(const Model& model) {
                            {"construction", found->construction},
                            {"threshold", page_number(found->threshold)},
                            {"discovered", found->discovered()}};
+    if (!found->probability.empty()) {
+      part["discoveries"]["draws"] = found->draws;
+      part["discoveries"]["expected"] = std::accumulate(found->probability.begin(), found->probability.end(), 0.0);
+    }
   }
   if (model.clusters && !model.clusters->list.empty()) part["clusters"] = cluster_list(model);
   return part;

@@ -1,4 +1,4 @@
-// See the header. JSON: {"format": "medlar-tune", "version": 1, "key": ..., "metric": ..., "cells": [[fold, candidate,
+// See the header. JSON: {"format": "medlar-tune", "version": 2, "key": ..., "metric": ..., "cells": [[fold, candidate,
 // value, selected, converged], ...]}.
 #include "medlar/selection/checkpoint.hpp"
 
@@ -99,7 +99,7 @@ Checkpoint::Checkpoint(std::string path, std::uint64_t key, std::vector<std::vec
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
     const CheckpointJson json = CheckpointJson::parse(text);
-    if (json.at("format") != "medlar-tune" || json.at("version") != 1) throw OptionError("");
+    if (json.at("format") != "medlar-tune" || json.at("version") != 2) throw OptionError("");
     if (json.at("key") != fmt::format("{:016x}", key_)) {
       throw OptionError(fmt::format(
           "checkpoint = {}, which is of a tune with other data, options or candidates; name another file, or "
@@ -138,7 +138,7 @@ void Checkpoint::write() {
     }
   }
   const CheckpointJson json = {{"format", "medlar-tune"},
-                               {"version", 1},
+                               {"version", 2},
                                {"key", fmt::format("{:016x}", key_)},
                                {"metric", measured_.metric},
                                {"higher_is_better", measured_.higher_is_better},

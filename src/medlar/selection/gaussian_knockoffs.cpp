@@ -1,8 +1,9 @@
 // Second-order Gaussian knockoffs: z~ = z - s S^-1 z + C^(1/2) g with C = 2 s I - s^2 S^-1 and s = min(1, 2 min eig S),
 // so that (z, z~) has the covariance [[S, S - sI], [S - sI, S]], which no swap changes (Candes, Fan, Janson and Lv
-// 2018). Of up to 4000 features S is R with its small correlations set to none, and all is done by Cholesky factors. Of
-// more, S = shrinkage I + (1 - shrinkage) R, so that all is done in the basis of R's eigenvectors, of which there are
-// no more than examples: T^2 n operations, never n x n numbers when n > T.
+// 2018). S is R with its small correlations set to none, and all is done by Cholesky factors. Of more than 4000
+// features S has blocks of at most 1000, between which there are no correlations. (Shrinking R to the identity would be
+// cheaper, but each example lies in the span of R's eigenvectors, whose eigenvalues are n / T or so: the copies become
+// noisy doubles of the features, which features beat by chance.)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,20 +11,18 @@
 #include <random>
 
 #include "medlar/error.hpp"
-#include "medlar/linalg/symmetric_eigen.hpp"
+#include "medlar/linalg/correlated_blocks.hpp"
 #include "medlar/selection/copies.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Eigen::Index kMostEigenvalues = 6000;
-constexpr double kLeastShrinkage = 1e-3;
-
 constexpr Index kMostThresholded = 4000;   // features up to which the correlations are held whole
+constexpr Index kMostInBlock = 1000;       // of more features than that
 constexpr double kLeastEigenvalue = 0.05;  // smaller ones leave no room between a feature and its copy
 constexpr double kShort = 0.999;           // of s, so that the factor of C exists
 
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Rows = RowMatrix;
 
 struct Standardised {
   Rows z;
@@ -41,33 +40,6 @@ Standardised standardised(const Matrix& x) {
     const bool varies = made.sd(i) > 1e-12 * (1 + std::abs(made.mean(i)));
     if (!varies) made.sd(i) = 0;
     made.z.col(i) *= varies ? 1 / made.sd(i) : 0.0;
-  }
-  return made;
-}
-
-// Sum of the variances of the correlations r_ij, i != j, over the sum of their squares (Schaefer and Strimmer 2005).
-double shrinkage(const Rows& z, double squares_of_correlations, Index varying) {
-  const auto T = static_cast<double>(z.rows());
-  const double off = squares_of_correlations - static_cast<double>(varying);
-  if (!(off > 0)) return 1;
-  const double products = z.rowwise().squaredNorm().squaredNorm() - z.array().pow(4).sum();
-  return std::clamp(T / std::pow(T - 1, 3) * (products - T * off) / off, kLeastShrinkage, 1.0);
-}
-
-// Those of R = z'z / T with eigenvalues above rounding.
-SymmetricEigen eigen_of_correlations(const Rows& z) {
-  const auto T = static_cast<double>(z.rows());
-  const bool wide = z.cols() > z.rows();
-  const Eigen::MatrixXd square = wide ? Eigen::MatrixXd(z * z.transpose() / T) : Eigen::MatrixXd(z.transpose() * z / T);
-  const SymmetricEigen solved = symmetric_eigen(square);
-  const double least = 1e-10 * std::max(solved.values.maxCoeff(), 1e-300);
-  const Eigen::Index kept = (solved.values.array() > least).count();  // the last ones, for they ascend
-  SymmetricEigen made;
-  made.values = solved.values.tail(kept);
-  made.vectors = solved.vectors.rightCols(kept);
-  if (wide) {
-    const Eigen::VectorXd length = (made.values * T).cwiseSqrt().cwiseInverse();
-    made.vectors = z.transpose() * made.vectors * length.asDiagonal();
   }
   return made;
 }
@@ -101,10 +73,13 @@ double least_eigenvalue(const Eigen::MatrixXd& S) {
 // A correlation of T examples errs by 1/sqrt(T); of n^2 of them the largest errors are near sqrt(2 log n / T). Each is
 // moved towards 0 by sqrt(log n / T) (soft thresholding: Rothman, Levina and Zhu 2009), which keeps the strong ones
 // between neighbours, where shrinking all alike would make copies that resemble their neighbours too little.
-DrawRows thresholded_copies(const Rows& z) {
+double least_correlation(const Rows& z) {
+  return std::sqrt(std::log(std::max<double>(static_cast<double>(z.cols()), 2)) / static_cast<double>(z.rows()));
+}
+
+DrawRows thresholded_copies(const Rows& z, double least) {
   const auto T = static_cast<double>(z.rows());
   const Eigen::Index n = z.cols();
-  const double least = std::sqrt(std::log(std::max<double>(static_cast<double>(n), 2)) / T);
   Eigen::MatrixXd S = z.transpose() * z / T;
   S = S.unaryExpr([least](double r) { return r > least ? r - least : r < -least ? r + least : 0.0; });
   S.diagonal().setOnes();
@@ -131,23 +106,16 @@ DrawRows thresholded_copies(const Rows& z) {
       "the features are so nearly dependent that they have no knockoffs; leave out those that repeat others");
 }
 
-DrawRows shrunken_copies(const Rows& z, Index varying) {
-  SymmetricEigen r = eigen_of_correlations(z);
-  const double lambda = shrinkage(z, r.values.squaredNorm(), varying);
-  const Eigen::ArrayXd sigma = lambda + (1 - lambda) * r.values.array();  // eigenvalues of S; lambda beside them
-  const bool complete = sigma.size() == z.cols();
-  const double s = std::min(1.0, 2 * (complete ? sigma.minCoeff() : lambda));
-  const auto root = [&](double eigenvalue) { return std::sqrt(std::max(0.0, 2 * s - s * s / eigenvalue)); };
-  const double beside = root(lambda);
-  const Eigen::VectorXd keep = 1 - s / sigma;  // z lies in the span of the vectors
-  const Eigen::VectorXd spread = sigma.unaryExpr(root) - beside;
-  const Rows kept = z * r.vectors * keep.asDiagonal();
-  return [kept, spread, beside, vectors = std::move(r.vectors)](std::uint64_t seed) {
-    const Rows g = normals(kept.rows(), vectors.rows(), seed);
-    Rows inner = kept;
-    inner += g * vectors * spread.asDiagonal();
-    Rows copy = beside * g;
-    copy += inner * vectors.transpose();
+DrawRows copies_by_block(const Rows& z) {
+  const double least = least_correlation(z);
+  const auto blocks = correlated_blocks(z, least, kMostInBlock);
+  std::vector<DrawRows> draws;
+  for (const auto& block : blocks) draws.push_back(thresholded_copies(z(Eigen::all, block), least));
+  return [blocks, draws, rows = z.rows(), columns = z.cols()](std::uint64_t seed) {
+    Rows copy(rows, columns);
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      copy(Eigen::all, blocks[b]) = draws[b](seed + 0xd1b54a32d192ed03U * b);
+    }
     return copy;
   };
 }
@@ -156,13 +124,9 @@ DrawRows shrunken_copies(const Rows& z, Index varying) {
 
 DrawKnockoffs gaussian_copies(const Matrix& x) {
   if (x.rows() < 4) throw OptionError(fmt::format("knockoffs need at least 4 examples, but there are {}", x.rows()));
-  if (x.columns() > kMostThresholded && x.rows() > kMostEigenvalues) {
-    throw OptionError(fmt::format("knockoffs need at most {} examples or at most {} features, but there are {} and {}",
-                                  kMostEigenvalues, kMostThresholded, x.rows(), x.columns()));
-  }
   const Standardised data = standardised(x);
-  const Index varying = (data.sd.array() > 0).count();
-  const DrawRows draw = x.columns() <= kMostThresholded ? thresholded_copies(data.z) : shrunken_copies(data.z, varying);
+  const DrawRows draw =
+      x.columns() <= kMostThresholded ? thresholded_copies(data.z, least_correlation(data.z)) : copies_by_block(data.z);
   return [draw, mean = data.mean, sd = data.sd](std::uint64_t seed) -> Knockoffs {
     Rows copy = draw(seed);
     copy = (copy.array().rowwise() * sd.array()).matrix();

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "medlar/fit.hpp"
 #include "medlar/model/labels.hpp"
 #include "medlar/path.hpp"
+#include "medlar/selection/relaxed.hpp"
 #include "medlar/tune.hpp"
 
 namespace medlar {
@@ -69,21 +71,16 @@ Model ranking_model(const Dataset& data, const Settings& settings, const TuneCan
 Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
                    const Measure& measure, Observer* observer, std::vector<Cell>& cells) const {
   Measured measured;
-  const auto note = [&](std::size_t k, const Model& model) {
+  const auto note = [&](std::size_t k, const Model& model, const Dataset& left_out) {
     if (model.report.status == Status::interrupted) return false;
-    measured = measure(model, left_out_);
+    measured = measure(model, left_out);
     cells[k] = {true, model.report.status == Status::converged, measured.value, features_in_use(model)};
     return true;
   };
   const TuneCandidate& first = candidates[lane.front()];
   const Settings common = with_candidate(settings, first);
   if (first.ranking) {
-    const Model ranking = ranking_model(fitted_, settings, first, observer);
-    if (ranking.report.status == Status::interrupted) return measured;
-    for (const std::size_t k : lane) {
-      const Settings tried = with_candidate(settings, candidates[k]);
-      if (!note(k, relaxed_refit(fitted_, tried, ranking, candidates[k].ranking->kept, observer))) break;
-    }
+    eliminate(lane, candidates, settings, note, observer);
   } else if (lane.size() > 1 && warm(fitted_, common)) {
     Lane order = lane;
     std::stable_sort(order.begin(), order.end(),
@@ -92,13 +89,39 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
     for (const std::size_t k : order) path.push_back(candidates[k].p0);
     std::size_t at = 0;
     fit_along(
-        fitted_, common, "p0", path, [&](const Model& model) { note(order[at++], model); }, observer);
+        fitted_, common, "p0", path, [&](const Model& model) { note(order[at++], model, left_out_); }, observer);
   } else {
     for (const std::size_t k : lane) {
-      if (!note(k, fit(fitted_, with_candidate(settings, candidates[k]), observer))) break;
+      if (!note(k, fit(fitted_, with_candidate(settings, candidates[k]), observer), left_out_)) break;
     }
   }
   return measured;
+}
+
+// One ranking; for each prior variance one elimination, from many features to few.
+void Part::eliminate(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
+                     const std::function<bool(std::size_t, const Model&, const Dataset&)>& note,
+                     Observer* observer) const {
+  const Model ranking = ranking_model(fitted_, settings, candidates[lane.front()], observer);
+  if (ranking.report.status == Status::interrupted) return;
+  const auto kept = [&](std::size_t k) { return candidates[k].ranking->kept; };
+  Lane order = lane;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    const auto &a = candidates[i].prior_variance, &b = candidates[j].prior_variance;
+    return a != b ? a < b : kept(i) > kept(j);
+  });
+  Index most = 1;
+  for (const std::size_t k : lane) most = std::max(most, kept(k));
+  const Shortlist shortlist(fitted_, ranking, most);
+  const Dataset left_out = narrowed(left_out_, shortlist.columns);
+  std::optional<Elimination> elimination;
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    const TuneCandidate& candidate = candidates[order[at]];
+    const bool next = at == 0 || candidate.prior_variance != candidates[order[at - 1]].prior_variance;
+    if (next) elimination.emplace(shortlist, with_candidate(settings, candidate));
+    const Model model = elimination->down_to(candidate.ranking->kept, observer);
+    if (!note(order[at], model, narrowed(left_out, elimination->places()))) return;
+  }
 }
 
 }  // namespace medlar

@@ -2,6 +2,7 @@
 // features.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -37,6 +38,10 @@ class Part {
                const Measure& measure, Observer* observer, std::vector<Cell>& cells) const;
 
  private:
+  // Relaxed candidates; `note` is told of each with the examples that are left out, and says whether to go on.
+  void eliminate(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
+                 const std::function<bool(std::size_t, const Model&, const Dataset&)>& note, Observer* observer) const;
+
   Dataset fitted_, left_out_;
 };
 

@@ -19,12 +19,12 @@ namespace {
 
 constexpr double kPlainP0[] = {1, 0.1, 1e-2, 1e-3, 1e-5};
 constexpr double kShares[] = {0.12, 0.2, 0.3, 0.45, 0.65};         // of the largest tau
-constexpr double kRankingShares[] = {0.1, 0.17, 0.25, 0.4};        // likewise, of the fits that rank features
+constexpr double kRankingShares[] = {0.17, 0.4};                   // likewise, of the fits that rank features
 constexpr double kVariances[] = {0.1, 1};                          // in units of the default
 constexpr double kVariancesWithoutSwitches[] = {0.01, 0.1};        // likewise; 1 is among the plain ones
 constexpr double kRelaxedVariances[] = {0.01, 0.03, 0.1, 0.3, 1};  // likewise
 constexpr double kRankingVariance = 0.1;                           // likewise
-constexpr Index kKept[] = {1, 2, 4, 8, 12, 16, 24, 32, 64};
+constexpr Index kKept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 64};
 constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and the variance can fall instead
 constexpr double kNullP0 = 1e-300, kNullVariance = 1e-8;  // with these no coefficient differs from 0
 

@@ -1,0 +1,59 @@
+// The features that a ranking puts first, as data of their own, and refits of the best of them without switches. Refits
+// touch these few columns only, however many the file has.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "medlar/dataset.hpp"
+#include "medlar/model.hpp"
+#include "medlar/observer.hpp"
+
+namespace medlar {
+
+// The columns of the data with the largest |coefficient| in a linear model of all of them: 64, or as many as are
+// wanted.
+struct Shortlist {
+  Shortlist(const Dataset& data, const Model& ranking, Index wanted);
+
+  Dataset data;                // these columns alone
+  std::vector<Index> columns;  // in the order of the file
+  std::vector<double> size;    // |coefficient| of each
+  std::string scale;           // of the ranking
+};
+
+// Backward elimination (recursive: Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features
+// of the ranking; each further one drops those with the smallest |coefficient| of the one before: 32, 24, 20, 16, 14,
+// 12 and then one by one. A number between two steps is taken from the step above it, and more than 64 from the ranking
+// itself, so which k features are left does not depend on what other numbers are asked for.
+class Elimination {
+ public:
+  // p0 and groups of the settings are replaced.
+  Elimination(const Shortlist& shortlist, const Settings& settings);
+
+  // Goes on down to `kept` features, which must not be more than before. The model is one of these features alone.
+  Model down_to(Index kept, Observer* observer);
+
+  // What the last model has, as columns of the file, and as places in the shortlist.
+  std::vector<Index> columns() const;
+  const std::vector<Index>& places() const { return last_; }
+
+ private:
+  Model refit(Index kept, Observer* observer);
+
+  const Shortlist& shortlist_;
+  Settings settings_;
+  std::vector<Index> places_;  // after the last step
+  std::vector<double> size_;   // their |coefficient| there, at first in the ranking
+  std::vector<Index> last_;    // of the last model, which may lie between two steps
+  bool begun_ = false;
+};
+
+// These columns of the data.
+Dataset narrowed(const Dataset& data, std::span<const Index> columns);
+
+// The model of some columns as one of all the features of `whole`: the others have inclusion and coefficient 0.
+Model widened(const Model& narrow, std::span<const Index> columns, const Model& whole);
+
+}  // namespace medlar
