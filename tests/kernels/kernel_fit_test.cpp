@@ -6,6 +6,7 @@
 
 #include "agreement/peers.hpp"
 #include "kernels/naive_kernel.hpp"
+#include "medlar/io.hpp"
 #include "model/fit_data.hpp"
 #include "refusals/refusal.hpp"
 
@@ -312,6 +313,17 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
 }
 
 // Examples that are the same, a kernel of rank one, an example whose kernel with itself is 0.
+// With a large c the scores are differences of large terms, and rows in single precision have no digits left for them.
+TEST(KernelFit, RowsInDoubleFinishWhatSinglePrecisionCannot) {
+  const Dataset data = read_dataset(MEDLAR_DATA "/boston.csv");
+  Settings settings = kernel_settings("tube", "rbf", 1e-6);
+  settings.scale = "auto";
+  settings.c = 3e3;
+  const Model model = fit(data, settings);
+  EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+  EXPECT_NE(model.report.solver.find("double"), std::string::npos) << model.report.solver;
+}
+
 TEST(KernelFit, DegenerateKernelsEndCertified) {
   for (const std::string& margin : all_margins()) {
     for (const char* kernel : {"linear", "rbf"}) {

@@ -120,6 +120,19 @@ TEST(Stability, RegressionAndSeveralClasses) {
   EXPECT_GE(measure_stability(data, settings, how)->fraction[4], 0.9);
 }
 
+// A label of one example is no trouble where labels are put together.
+TEST(Stability, CountsTheLabelsThatAreFitted) {
+  Dataset data = three_of_forty(8);
+  data.target.values[0] = 7;
+  StabilityOptions how;
+  how.refits = 10;
+  Settings settings;
+  settings.task = "classify";
+  EXPECT_THROW(measure_stability(data, settings, how), OptionError);
+  settings.positive = "1";
+  EXPECT_GE(measure_stability(data, settings, how)->fraction[0], 0.8);
+}
+
 TEST(Stability, Refuses) {
   const Dataset data = three_of_forty(9);
   const auto refused = [&](auto change, Settings settings = {}) {

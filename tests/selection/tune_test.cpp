@@ -95,6 +95,18 @@ std::vector<TuneCandidate> three_by_two() {
   return grid;
 }
 
+// Under a small p0 no inclusion may be above 1/2; features whose coefficients matter are in use all the same.
+TEST(Tune, FeaturesOfSeveralClassesAreCountedByTheirCoefficients) {
+  Dataset data = two_of_twenty(false, 3);
+  for (double& each : data.target.values) each = each < -0.5 ? 0 : each < 0.5 ? 1 : 2;
+  Settings settings;
+  settings.task = "classify";
+  const std::vector<TuneCandidate> grid{{1e-2, 3, {}, {}}, {1.0, 3, {}, {}}};
+  const Tuning tuned = tune(data, settings, grid, whole(3, 1), held_out_score);
+  EXPECT_GE(tuned.scores[0].selected, 2);
+  EXPECT_EQ(tuned.scores[1].selected, 20);
+}
+
 // A warm path ends at the same optimum as a cold fit, up to the tolerance of each.
 TEST(Tune, AgreesWithColdFits) {
   for (const bool classify : {true, false}) {

@@ -105,7 +105,7 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
   }
   if (column.missing > 0 && !impute && !keep) {
     refuse_missing(table, column,
-                   fmt::format("{}, or leave the column out with --ignore {}",
+                   fmt::format("{}, --missing keep for a generative model, or leave the column out with --ignore {}",
                                column.numeric() ? "use --missing mean to fill in the column's mean"
                                                 : "use --missing mean to count it as none of the categories",
                                column.name));

@@ -60,8 +60,8 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   const GaussianPartition prior(prepared.x.columns(), *settings.prior_variance);
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
-  const KernelSolution solution =
-      solve_kernel(margin_prior(settings), prior, constraints, bias, gram, settings, limits, observer);
+  const KernelSolution solution = solve_kernel_surely(margin_prior(settings), prior, constraints, bias, kernel,
+                                                      prepared.x, gram, settings, limits, observer);
 
   model.schema = data.schema;
   model.schema.features = data.features();

@@ -69,8 +69,8 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
                           std::max(0.0, settings.max_seconds - report.seconds),
                           static_cast<std::uint64_t>(settings.seed)};
       const KernelSolution solution =
-          solve_kernel(margin_prior(settings), prior, classification_constraints(x, side, weights), bias, gram,
-                       settings, limits, observer);
+          solve_kernel_surely(margin_prior(settings), prior, classification_constraints(x, side, weights), bias,
+                              given.kernel, x, gram, settings, limits, observer);
       add_report(report, solution.report);
       if (report.status == Status::interrupted) {
         report.message += fmt::format("; at the pair of '{}' and '{}'", given.labels.labels[a], given.labels.labels[b]);

@@ -2,8 +2,10 @@
 #include "medlar/model/solve_kernel.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/solvers/joined_report.hpp"
 #include "medlar/solvers/smo.hpp"
 
 namespace medlar {
@@ -20,6 +22,27 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
                 smo.state().best_beta()};
       },
       margin);
+}
+
+KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPartition& prior,
+                                   const Constraints& constraints, BiasPrior bias, const Kernel& kernel,
+                                   const Matrix& x, Gram& gram, const Settings& settings, const Limits& limits,
+                                   Observer* observer) {
+  KernelSolution first = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
+  const bool stuck = first.report.status == Status::stalled || first.report.status == Status::almost;
+  if (!stuck || !gram.in_floats()) return first;
+  Limits rest = limits;
+  rest.max_seconds = std::max(0.0, limits.max_seconds - first.report.seconds);
+  rest.max_passes = std::max<Index>(1, limits.max_passes - first.report.passes);
+  Gram in_double(kernel, x, settings.threads, GramStorage::doubles);
+  KernelSolution second = solve_kernel(margin, prior, constraints, bias, in_double, settings, rest, observer);
+  if (!(second.report.relative_gap < first.report.relative_gap)) {
+    end_like(first.report, second.report);
+    return first;
+  }
+  second.report.solver = first.report.solver + ", then " + second.report.solver + " with rows in double precision";
+  second.report = joined_report(first.report, std::move(second.report));
+  return second;
 }
 
 Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,

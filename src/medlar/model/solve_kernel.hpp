@@ -23,6 +23,13 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
                             BiasPrior bias, Gram& gram, const Settings& settings, const Limits& limits,
                             Observer* observer);
 
+// The same, and where rows in single precision end it before its tolerance, once more with rows in double; the better
+// one is kept. `x` are the examples that the Gram matrix is of.
+KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPartition& prior,
+                                   const Constraints& constraints, BiasPrior bias, const Kernel& kernel,
+                                   const Matrix& x, Gram& gram, const Settings& settings, const Limits& limits,
+                                   Observer* observer);
+
 // A linear model without switches through its linear kernel; the certificate is that of the features.
 Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
                              BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer);

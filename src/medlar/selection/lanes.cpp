@@ -29,9 +29,9 @@ bool warm(const Dataset& data, const Settings& settings) {
 }
 
 // Small p0 may leave no inclusion above 1/2 and still spread the score over a thousand coefficients, so these are
-// counted. Of several classes and of kernels there is not one coefficient per feature.
+// counted; of several classes a feature has their length for its coefficient. Kernels have none.
 double features_in_use(const Model& model) {
-  if (model.settings.model != "linear" || model.labels.size() > 2) return static_cast<double>(model.selected());
+  if (model.settings.model != "linear") return static_cast<double>(model.selected());
   double largest = 0;
   for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));
   return static_cast<double>(std::count_if(model.features.begin(), model.features.end(), [&](const Feature& feature) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <random>
 
@@ -48,14 +47,20 @@ std::vector<double> strata(const Dataset& data, const Settings& settings, double
   };
   require_some(data.examples(), "");
   if (resolve_task(data, settings) != "classify") return stratum;
-  std::map<double, Index> count;
+  const ClassLabels classes = class_labels(data, settings);
+  std::vector<Index> count(classes.labels.size(), 0);
   for (std::size_t t = 0; t < stratum.size(); ++t) {
-    stratum[t] = data.target.numeric ? data.target.values[t] : static_cast<double>(data.target.codes[t]);
-    ++count[stratum[t]];
+    stratum[t] = static_cast<double>(classes.y[t]);
+    ++count[static_cast<std::size_t>(classes.y[t])];
   }
-  for (const auto& [label, examples] : count) {
-    if (examples < 2) throw OptionError("stability needs at least two examples of each label");
-    require_some(examples, " of a label");
+  for (std::size_t k = 0; k < count.size(); ++k) {
+    if (count[k] < 2) {
+      throw OptionError(fmt::format(
+          "stability needs at least two examples of each label, but '{}' has {}; leave it out, or put labels "
+          "together by --positive",
+          classes.labels[k], count[k]));
+    }
+    require_some(count[k], " of a label");
   }
   return stratum;
 }
