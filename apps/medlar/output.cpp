@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -15,8 +16,12 @@
 
 namespace medlar::cli {
 
+// What is being told is told to its end, however slowly it is read: there is nothing left to stop. A second interrupt
+// ends the program.
 void print(std::string_view text) {
+  const auto before = std::signal(SIGINT, [](int) { std::signal(SIGINT, SIG_DFL); });
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  std::signal(SIGINT, before);
   if (!written && errno != EPIPE) {
     throw DataError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
   }

@@ -97,7 +97,7 @@ class Idle(CommandTest):
     def test_an_interrupted_tune_keeps_the_best_so_far(self):
         out = self.folder / "m.json"
         grid = ",".join(f"{10 ** (-k / 250):.8g}" for k in range(2000))
-        command = [MEDLAR, "tune", self.classes(), "-o", out, "--json", "--p0-grid", grid, "--repeats", "6"]
+        command = [MEDLAR, "tune", self.classes(), "-o", out, "--json", "--p0-grid", grid, "--repeats", "60"]
         for wait in (0.5, 1, 2, 4, 8, 16):  # longer where the machine was too busy to finish one candidate
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             time.sleep(wait)
@@ -111,8 +111,17 @@ class Idle(CommandTest):
                 break
         self.assertIn("the best of those was fitted", " ".join(said["notes"]))
         measured = said["tuning"]["candidates"]
-        self.assertTrue(len(measured) < 2000 or len(measured[0]["folds"]) < 5 * 6, "not all was measured")
+        self.assertTrue(len(measured) < 2000 or len(measured[0]["folds"]) < 5 * 60, "not all was measured")
         self.assertTrue(out.exists())
+
+    def test_an_interrupt_while_the_answer_is_told_does_not_cut_it(self):
+        grid = ",".join(f"{10 ** (-k / 250):.8g}" for k in range(1000))
+        process = subprocess.Popen([MEDLAR, "tune", self.classes(), "--json", "--p0-grid", grid, "--repeats", "4"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0)
+        head = process.stdout.read(1)  # the answer has begun, and is longer than a pipe holds
+        process.send_signal(signal.SIGINT)
+        said = json.loads(head + process.communicate(timeout=60)[0])
+        self.assertEqual(len(said["tuning"]["candidates"]), 1000)
 
 
 if __name__ == "__main__":
