@@ -39,10 +39,10 @@ HWY_INLINE double SumOfTerms(std::size_t size, Term term, One one) {
     rest += (before - (total - part)) + (next - part);
   };
   HWY_ALIGN double lane[HWY_MAX_BYTES / sizeof(double)];
-  for (const auto& sum : {even, odd}) {
-    hn::Store(sum, d, lane);
-    for (std::size_t j = 0; j < lanes; ++j) add_one(lane[j]);
-  }
+  hn::Store(even, d, lane);
+  for (std::size_t j = 0; j < lanes; ++j) add_one(lane[j]);
+  hn::Store(odd, d, lane);
+  for (std::size_t j = 0; j < lanes; ++j) add_one(lane[j]);
   for (; k < size; ++k) add_one(one(k));
   return std::isfinite(total) ? total + rest : total;  // an infinite sum has no meaningful remainder
 }
