@@ -38,13 +38,42 @@ TEST(FeatureSystem, SolvesBothLines) {
     System system(seed < 12 ? 300 : 40, 12, 0, sigma2, is_sparse ? 0.7 : 0, seed);
     for (std::size_t t = 0; t < system.h.size(); t += 5) system.h[t] = std::numeric_limits<double>::infinity();
     const Matrix x = is_sparse ? sparse(system.rows) : dense(system.rows);
+    const std::vector<double> beta(system.h.size(), 0.0);
     FeatureSystem factor(x);
-    factor.assemble(system.h, sigma2, flat);
+    factor.assemble(system.h, beta, sigma2, flat);
     factor.factor(system.curvature.d);
     const std::vector<double> g(system.r.begin(), system.r.begin() + 12);
     const double g_bias = sigma2 > 0 || flat ? system.r[12] : 0;
     // h is down to 1e-6, and d up to 100: eight digits are left of sixteen
     EXPECT_LE(residual(system, factor.solve(g, g_bias), g, g_bias, sigma2, flat), 1e-7) << "seed " << seed;
+  }
+}
+
+// X^T beta and X^T H (X dw + db), written out.
+TEST(FeatureSystem, AddsUpStatisticsAndProductsOnItsPass) {
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    const bool is_sparse = seed % 2 == 0;
+    System system(200, 7, 0, 0, is_sparse ? 0.8 : 0, seed);
+    std::vector<double> beta(system.h.size()), v(7, 0.0), product(7, 0.0);
+    const std::vector<double> dw(system.r.begin(), system.r.begin() + 7);
+    for (std::size_t t = 0; t < beta.size(); ++t) {
+      if (t % 4 == 0) system.h[t] = std::numeric_limits<double>::infinity();
+      beta[t] = t % 4 == 0 ? 0 : system.r[t];
+      double f = 0.3;
+      for (std::size_t i = 0; i < 7; ++i) f += system.rows[t][i] * dw[i];
+      for (std::size_t i = 0; i < 7; ++i) {
+        v[i] += system.rows[t][i] * beta[t];
+        product[i] += system.rows[t][i] * f / system.h[t];
+      }
+    }
+    const Matrix x = is_sparse ? sparse(system.rows) : dense(system.rows);
+    FeatureSystem factor(x);
+    factor.assemble(system.h, beta, 0, true);
+    const std::vector<double> times = factor.times(dw, 0.3);
+    for (std::size_t i = 0; i < 7; ++i) {
+      EXPECT_NEAR(factor.statistics()[i], v[i], 1e-10 * (1 + std::abs(v[i]))) << "seed " << seed;
+      EXPECT_NEAR(times[i], product[i], 1e-10 * (1 + std::abs(product[i]))) << "seed " << seed;
+    }
   }
 }
 
@@ -56,7 +85,7 @@ TEST(FeatureSystem, RowsInFloatsGiveTheSameStep) {
   const Matrix x = dense(system.rows), floats = x.as_floats();
   FeatureSystem doubles_factor(x), floats_factor(floats);
   for (FeatureSystem* each : {&doubles_factor, &floats_factor}) {
-    each->assemble(system.h, 0, true);
+    each->assemble(system.h, std::vector<double>(system.h.size(), 0.0), 0, true);
     each->factor(system.curvature.d);
   }
   const std::vector<double> g(system.r.begin(), system.r.begin() + 9);

@@ -8,7 +8,7 @@
 #include "medlar/numerics/decay_moments.hpp"
 #include "medlar/numerics/expm1_ratio.hpp"
 #include "medlar/numerics/factorial_series.hpp"
-#include "medlar/numerics/inverse_table.hpp"
+#include "medlar/numerics/hermite_table.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
 #include "support/high_precision.hpp"
 
@@ -62,19 +62,23 @@ TEST(FactorialSeries, AgreesWith100Digits) {
   }
 }
 
-// x^3 + x on [0, 2] from 65 nodes; a line is exact, beyond its last node too.
-TEST(InverseTable, GuessesTheArgument) {
-  InverseTable cubic, line;
+// The inverse of x^3 + x on [0, 2] from 65 knots; a line is exact, beyond its last knot too; and a kink where two knots
+// are equal.
+TEST(HermiteTable, FollowsValuesAndSlopes) {
+  HermiteTable cubic, line, kink;
   for (int k = 0; k <= 64; ++k) {
     const double x = k / 32.0;
-    cubic.add(x, x * x * x + x, 3 * x * x + 1);
-    line.add(x, 5 * x - 1, 5);
+    cubic.add(x * x * x + x, x, 1 / (3 * x * x + 1));
+    line.add(5 * x - 1, x, 0.2);
   }
   for (double x = 0; x <= 2; x += 0.0137) {
     EXPECT_NEAR(cubic(x * x * x + x), x, 1e-6);
     EXPECT_NEAR(line(5 * x - 1), x, 1e-15);
   }
   EXPECT_NEAR(line(5 * 2.5 - 1), 2.5, 1e-14);
+  for (const double x : {-1.0, 0.0}) kink.add(x, 1 + x, 1);
+  for (const double x : {0.0, 1.0}) kink.add(x, 1 - x, -1);
+  for (const double x : {-0.7, -1e-9, 0.0, 1e-9, 0.4, 1.2}) EXPECT_NEAR(kink(x), 1 - std::abs(x), 1e-15);
 }
 
 }  // namespace

@@ -16,13 +16,15 @@ constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, whi
 constexpr double kNearlyFull = 0.3;
 }  // namespace
 
-void FeatureSystem::assemble(std::span<const double> h, double sigma2, bool flat) {
+void FeatureSystem::assemble(std::span<const double> h, std::span<const double> beta, double sigma2, bool flat) {
   has_bias_ = flat || sigma2 > 0;
   const auto size = static_cast<Eigen::Index>(x_.columns()) + (has_bias_ ? 1 : 0);
   gram_.setZero(size, size);
+  statistics_.assign(static_cast<std::size_t>(x_.columns()), 0.0);
   if (has_bias_ && !flat) gram_(size - 1, size - 1) = 1 / sigma2;
   const double all = static_cast<double>(x_.rows()) * static_cast<double>(x_.columns());
-  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h) : add_blocks(h);
+  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h, beta)
+                                                                                 : add_blocks(h, beta);
 }
 
 void FeatureSystem::factor(std::span<const double> d) {
@@ -39,13 +41,26 @@ void FeatureSystem::factor(std::span<const double> d) {
   factor_.factor(std::move(m));
 }
 
+std::vector<double> FeatureSystem::times(std::span<const double> dw, double db) const {
+  Eigen::VectorXd way(gram_.rows());
+  std::copy(dw.begin(), dw.end(), way.data());
+  if (has_bias_) way[way.size() - 1] = db;
+  const Eigen::VectorXd product = gram_.selfadjointView<Eigen::Lower>() * way;
+  return {product.data(), product.data() + dw.size()};
+}
+
 // Rows scaled by sqrt(1 / h), as columns of a block whose product with itself the BLAS adds.
-void FeatureSystem::add_blocks(std::span<const double> h) {
+void FeatureSystem::add_blocks(std::span<const double> h, std::span<const double> beta) {
   const auto n = static_cast<Eigen::Index>(x_.columns());
   Eigen::MatrixXd block(gram_.rows(), std::clamp<Index>(kBlockEntries / gram_.rows(), 16, 4096));
+  Eigen::VectorXd unscaled(block.cols());  // beta for rows that are scaled
+  Eigen::Map<Eigen::VectorXd> sums(statistics_.data(), n);
   Eigen::Index used = 0;
   const auto flush = [&] {
-    if (used > 0) add_outer(gram_, block.leftCols(used));
+    if (used > 0) {
+      add_outer(gram_, block.leftCols(used));
+      sums.noalias() += block.topLeftCorner(n, used) * unscaled.head(used);
+    }
     used = 0;
   };
   for (std::size_t t = 0; t < h.size(); ++t) {
@@ -63,19 +78,23 @@ void FeatureSystem::add_blocks(std::span<const double> h) {
       });
     }
     if (has_bias_) block(n, used) = weight;
+    unscaled[used] = beta[t] / weight;
     if (++used == block.cols()) flush();
   }
   flush();
 }
 
 // Of each row, pairs of its entries.
-void FeatureSystem::add_pairs(std::span<const double> h) {
+void FeatureSystem::add_pairs(std::span<const double> h, std::span<const double> beta) {
   std::vector<std::pair<Eigen::Index, double>> entries;
   for (std::size_t t = 0; t < h.size(); ++t) {
     if (std::isinf(h[t])) continue;
     if (t % kRowsBetweenPauses == 0) pause();
     entries.clear();
-    for_each(x_.row(static_cast<Index>(t)), [&](Index i, double value) { entries.emplace_back(i, value); });
+    for_each(x_.row(static_cast<Index>(t)), [&](Index i, double value) {
+      entries.emplace_back(i, value);
+      statistics_[static_cast<std::size_t>(i)] += beta[t] * value;
+    });
     if (has_bias_) entries.emplace_back(gram_.rows() - 1, 1.0);
     for (std::size_t a = 0; a < entries.size(); ++a) {
       const double scaled = entries[a].second / h[t];

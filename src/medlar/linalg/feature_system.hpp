@@ -19,11 +19,16 @@ class FeatureSystem {
  public:
   explicit FeatureSystem(const Matrix& x) : x_(x) {}
 
-  // X^T H X with the lines of the bias. Rows with an infinite h are left out. sigma2 = 0 and not flat: no bias.
-  void assemble(std::span<const double> h, double sigma2, bool flat);
+  // X^T H X with the lines of the bias, and X^T beta, in one pass. Rows with an infinite h are left out. sigma2 = 0 and
+  // not flat: no bias.
+  void assemble(std::span<const double> h, std::span<const double> beta, double sigma2, bool flat);
   // Of what was assembled: its lower triangle, the bias last.
   const Eigen::MatrixXd& gram() const { return gram_; }
   bool has_bias() const { return has_bias_; }
+  // X^T beta, in plain sums: for the way to a point, not for the point itself.
+  const std::vector<double>& statistics() const { return statistics_; }
+  // X^T H (X dw + db)
+  std::vector<double> times(std::span<const double> dw, double db) const;
 
   void factor(std::span<const double> d);
 
@@ -34,12 +39,12 @@ class FeatureSystem {
   Step solve(std::span<const double> g, double g_bias) const;
 
  private:
-  void add_blocks(std::span<const double> h);
-  void add_pairs(std::span<const double> h);
+  void add_blocks(std::span<const double> h, std::span<const double> beta);
+  void add_pairs(std::span<const double> h, std::span<const double> beta);
 
   const Matrix& x_;
   Eigen::MatrixXd gram_;
-  std::vector<double> root_d_;
+  std::vector<double> statistics_, root_d_;
   bool has_bias_ = false;
   Cholesky factor_;
 };

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -18,9 +19,10 @@
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/decay_moments.hpp"
 #include "medlar/numerics/expm1_ratio.hpp"
-#include "medlar/numerics/inverse_table.hpp"
+#include "medlar/numerics/hermite_table.hpp"
 #include "medlar/numerics/proximal_root.hpp"
 #include "medlar/potentials/open_end.hpp"
+#include "medlar/simd/tube_loops.hpp"
 
 namespace medlar {
 
@@ -54,12 +56,14 @@ struct TubeMargin {
     return {loss, below(c, at.lambda), 1 / variance};
   }
   void respond_all(std::span<const double> margin, std::span<double> loss, std::span<double> multiplier,
-                   std::span<double> bend) const {
-    for (std::size_t k = 0; k < margin.size(); ++k) {
-      const Response one = respond(margin[k], !loss.empty());
-      if (!loss.empty()) loss[k] = one.loss;
-      multiplier[k] = one.multiplier, bend[k] = one.bend;
-    }
+                   std::span<double> bend) const;
+  void value_all(std::span<const double> lambda, std::span<double> value) const {
+    tube_values(for_loops(), lambda.data(), value.data(), lambda.size());
+  }
+
+  // What the loops over many residuals read.
+  TubePrior for_loops() const {
+    return {c, epsilon, middle_, {guesses_->knots().data(), guesses_->cubics().data(), guesses_->pieces()}};
   }
 
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
@@ -74,20 +78,17 @@ struct TubeMargin {
     double mean;
     double variance;
   };
-  // First guesses of the maximiser, by residual below c/2 and by 1/residual above; see maximiser().
-  struct Guesses {
-    InverseTable lambda, rest;
-  };
 
   double value(Point at) const;
   Moments tilted(Point at) const;  // of gamma under P0(gamma) e^{lambda gamma}
   // E[gamma] = residual, for residual > E0[gamma]; the variance is that of the last step, at most 1e-8 away.
   Point maximiser(double residual, double* variance = nullptr) const;
-  std::shared_ptr<const Guesses> make_guesses() const;
-
+  // First guesses of lambda below c/2 and of c - lambda above, by this place of the residual.
+  double place(double residual) const { return residual <= middle_ ? residual / middle_ - 2 : -middle_ / residual; }
+  std::shared_ptr<const HermiteTable> make_guesses() const;
   Moments prior_;  // at lambda = 0
   double middle_;  // E[gamma] at lambda = c/2
-  std::shared_ptr<const Guesses> guesses_;
+  std::shared_ptr<const HermiteTable> guesses_;
 };
 
 static_assert(MarginPotential<TubeMargin>);
@@ -131,7 +132,7 @@ inline TubeMargin::Point TubeMargin::maximiser(double residual, double* variance
   const auto point = [&](double x) { return lower_half ? Point{x, c - x} : Point{c - x, x}; };
   double lower = 0;
   double upper = c / 2;
-  double x = lower_half ? guesses_->lambda(residual) : guesses_->rest(1 / residual);
+  double x = (*guesses_)(place(residual));
   if (!(x > lower && x < upper)) x = upper / 2;
   for (int iteration = 0; iteration < 200; ++iteration) {
     const Moments now = tilted(point(x));
@@ -151,21 +152,51 @@ inline TubeMargin::Point TubeMargin::maximiser(double residual, double* variance
 
 // E[gamma] bends where lambda or c - lambda is about 1/epsilon or c, whichever is less: equal steps of asinh from
 // there.
-inline std::shared_ptr<const TubeMargin::Guesses> TubeMargin::make_guesses() const {
+inline std::shared_ptr<const HermiteTable> TubeMargin::make_guesses() const {
   constexpr double kStep = 1.0 / 64;
-  auto guesses = std::make_shared<Guesses>();
-  guesses->lambda.add(0, prior_.mean, prior_.variance);
-  guesses->rest.add(0, 0, 1);
+  auto guesses = std::make_shared<HermiteTable>();
+  guesses->add(place(prior_.mean), 0, middle_ / prior_.variance);
   const double unit = c / (4 * std::max(1.0, c * epsilon));
   const double last = std::asinh(c / 2 / unit);
   const int count = static_cast<int>(last / kStep) + 1;
+  const auto node = [&](int k) { return k == count ? c / 2 : unit * std::sinh(last * k / count); };
   for (int k = 1; k <= count; ++k) {
-    const double x = k == count ? c / 2 : unit * std::sinh(last * k / count);
-    const Moments low = tilted(Point{x, c - x}), high = tilted(Point{c - x, x});
-    guesses->lambda.add(x, low.mean, low.variance);
-    guesses->rest.add(x, 1 / high.mean, high.variance / (high.mean * high.mean));
+    const Moments low = tilted(Point{node(k), c - node(k)});
+    guesses->add(k == count ? -1 : place(low.mean), node(k), middle_ / low.variance);
   }
+  for (int k = count; k > 0; --k) {
+    const Moments high = tilted(Point{c - node(k), node(k)});
+    guesses->add(-middle_ / high.mean, node(k), -high.mean * high.mean / (middle_ * high.variance));
+  }
+  guesses->add(0, 0, -1 / middle_);
   return guesses;
+}
+
+// The residuals outside the dead zone, one after the other, through the loops; the few that do not settle there, alone.
+inline void TubeMargin::respond_all(std::span<const double> margin, std::span<double> loss,
+                                    std::span<double> multiplier, std::span<double> bend) const {
+  constexpr std::size_t kBlock = 256;
+  std::array<double, kBlock> residual, losses, lambdas, bends;
+  std::array<std::size_t, kBlock> place_of;
+  const bool with_loss = !loss.empty();
+  for (std::size_t first = 0; first < margin.size(); first += kBlock) {
+    const std::size_t end = std::min(first + kBlock, margin.size());
+    std::size_t active = 0;
+    for (std::size_t k = first; k < end; ++k) {
+      if (with_loss) loss[k] = 0;
+      multiplier[k] = 0, bend[k] = 0;
+      residual[active] = -margin[k], place_of[active] = k;
+      active += margin[k] >= -prior_.mean ? 0 : 1;
+    }
+    tube_responses(for_loops(), residual.data(), with_loss ? losses.data() : nullptr, lambdas.data(), bends.data(),
+                   active);
+    for (std::size_t j = 0; j < active; ++j) {
+      const std::size_t k = place_of[j];
+      const Response one = lambdas[j] >= 0 ? Response{losses[j], lambdas[j], bends[j]} : respond(margin[k], with_loss);
+      if (with_loss) loss[k] = one.loss;
+      multiplier[k] = one.multiplier, bend[k] = one.bend;
+    }
+  }
 }
 
 }  // namespace medlar

@@ -10,6 +10,8 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include "medlar/simd/over_numbers-inl.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace medlar::HWY_NAMESPACE {
 
@@ -24,27 +26,6 @@ HWY_INLINE V Defect(D d, V x) {
   const auto near = hn::Mul(r, hn::NegMulAdd(hn::Add(square, square), series, x));
   const auto far = hn::Or(hn::Lt(x, hn::Set(d, -0.3)), hn::Gt(x, hn::Set(d, 0.4)));
   return hn::AllFalse(d, far) ? near : hn::IfThenElse(far, hn::Sub(x, hn::Log1p(d, x)), near);
-}
-
-// Whole vectors in place; the last few numbers through a vector of their own, filled up with the last of them.
-template <class Loop>
-HWY_INLINE void OverAll(const double* HWY_RESTRICT from, std::size_t size, Loop loop) {
-  const hn::ScalableTag<double> d;
-  const std::size_t lanes = hn::Lanes(d);
-  std::size_t i = 0;
-  for (; i + lanes <= size; i += lanes) loop(d, hn::LoadU(d, from + i), i, lanes);
-  if (i == size) return;
-  HWY_ALIGN double rest[HWY_MAX_BYTES / sizeof(double)];
-  for (std::size_t j = 0; j < lanes; ++j) rest[j] = from[i + j < size ? i + j : size - 1];
-  loop(d, hn::Load(d, rest), i, size - i);
-}
-
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE void StoreSome(D d, V value, double* to, std::size_t count) {
-  if (count == hn::Lanes(d)) return hn::StoreU(value, d, to);
-  HWY_ALIGN double all[HWY_MAX_BYTES / sizeof(double)];
-  hn::Store(value, d, all);
-  for (std::size_t j = 0; j < count; ++j) to[j] = all[j];
 }
 
 void ExponentialResponses(const ExponentialPrior& prior, const double* HWY_RESTRICT margin, double* HWY_RESTRICT loss,

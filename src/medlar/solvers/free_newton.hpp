@@ -55,7 +55,9 @@ class FreeNewton {
     AnsweredPoint point{best_.primal(), {}, {}};
     answer(problem_, point);
     best_.consider(point);
-    return repeat(most_steps, [&] { return lower_primal(point); });
+    repeat(most_steps, [&] { return lower_primal(point); });
+    if (carried_v_) measure_dual_anew();
+    return best_.relative_gap() <= tolerance_;
   }
 
   // By examples: V follows from lambda and J rises; good from multipliers that ascent has brought near the optimum.
@@ -87,17 +89,41 @@ class FreeNewton {
   bool lower_primal(AnsweredPoint& point) {
     DualPoint dual;  // as the margins call for it: with a flat bias it need not balance yet
     dual.beta = problem_.constraints.signed_multipliers(point.lambda);
-    dual.v = statistics(*problem_.constraints.x, dual.beta);
+    set_free(point);
+    const Index n = problem_.constraints.x->columns();
+    const bool few = std::ssize(free_) <= n && kIndependent && (kLinear || n > kModelled);
+    if (few || free_.empty()) {
+      dual.v = statistics(*problem_.constraints.x, dual.beta);
+    } else {
+      assemble(dual);
+    }
+    ++passes_;
     if (may_close(dual, point)) {
       best_.consider(dual_point(problem_, point.lambda));
       if (closed(point)) return true;
     }
-    set_free(point);
     if (free_.empty()) return descend(point, {{}, std::vector<double>(point.w.size(), 0.0), 0.0});  // only A* is left
-    const Index n = problem_.constraints.x->columns();
-    const bool few = std::ssize(free_) <= n && kIndependent && (kLinear || n > kModelled);
     const Goal goal = few ? goal_by_examples(dual, point) : goal_by_features(dual, point);
     return closed(point) || (!goal.empty() && descend(point, goal));
+  }
+
+  // The bends of the losses and V on one pass. The bends of every fourth example will do for the first step where examples
+  // are plenty; those of the step before, where it promised little.
+  void assemble(DualPoint& dual) {
+    const Matrix& x = *problem_.constraints.x;
+    const bool first = steps_ == 0 && x.rows() >= kPlenty * x.columns();
+    const bool again = std::exchange(exact_bends_, true) && last_gain_ <= kSmallGain * best_.primal().value;
+    if (!first && !again) {
+      system_.assemble(h_, dual.beta, problem_.bias_variance(), problem_.bias.flat());
+      dual.v = system_.statistics();
+      return;
+    }
+    exact_bends_ = false;
+    dual.v = rough_statistics(x, dual.beta);
+    if (again) return;
+    std::vector<double> h(h_.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t t = 0; t < h.size(); t += kSampled) h[t] = h_[t] / static_cast<double>(kSampled);
+    system_.assemble(h, dual.beta, problem_.bias_variance(), problem_.bias.flat());
   }
 
   // The gap of multipliers that the margins call for is A's alone: about g.A'' g / 2 with g = V(lambda) - V, which
@@ -111,14 +137,21 @@ class FreeNewton {
     return !(gap > kWorthALook * tolerance_ * point.value);
   }
 
-  // Whether the gap is closed. Scores that were carried along are first measured anew.
+  // Whether the gap is closed. Scores and V that were carried along are first measured anew.
   bool closed(AnsweredPoint& point) {
     if (best_.relative_gap() > tolerance_) return false;
-    if (!std::exchange(carried_, false)) return true;
-    measure_anew(problem_, point);
-    ++passes_;
-    best_.replace(point);
+    if (std::exchange(carried_, false)) {
+      measure_anew(problem_, point);
+      ++passes_;
+      best_.replace(point);
+    }
+    if (carried_v_) measure_dual_anew();
     return best_.relative_gap() <= tolerance_;
+  }
+
+  void measure_dual_anew() {
+    carried_v_ = false;
+    best_.replace(dual_point(problem_, best_.settled(best_.dual().lambda, best_.primal())));
   }
 
   // What V should move by, from a factor over the free examples. beta + dbeta is a point of its own for J.
@@ -132,13 +165,11 @@ class FreeNewton {
     return goal;
   }
 
-  // The same from a factor over the features; with switches the least point of a model that has A* as it is. dbeta =
-  // -(X dw + db) / h is worth its passes near the end only.
+  // The same from a factor over the features; with switches the least point of a model that has A* as it is. What it
+  // adds to the multipliers is worth a look near the end only.
   Goal goal_by_features(const DualPoint& dual, const AnsweredPoint& point) {
     double g_bias = sum(dual.beta);
     if (problem_.bias_variance() > 0) g_bias -= point.bias / problem_.bias_variance();
-    system_.assemble(h_, problem_.bias_variance(), problem_.bias.flat());
-    ++passes_;
     Goal goal = kLinear ? newton_goal(dual, point, g_bias) : model_goal(dual, point, g_bias);
     std::vector<double> dw(point.w.size());
     double gain = g_bias * *goal.bias;
@@ -147,16 +178,51 @@ class FreeNewton {
       gain += (dual.v[i] - point.v[i]) * dw[i];
     }
     if (!std::isfinite(gain)) return {};
+    last_gain_ = gain;
     if (gain > kCloseBy * point.value) return goal;
     goal.df = scores(*problem_.constraints.x, dw);
-    std::vector<double> change(h_.size(), 0.0);
-    for (const Index t : free_) {
-      const auto at = static_cast<std::size_t>(t);
-      change[at] = -(goal.df[at] + *goal.bias) / h_[at];
-    }
-    best_.consider(dual_point(problem_, moved(point.lambda, change, 1)));
     ++passes_;
+    best_.consider(stepped(dual, point, dw, goal));
     return goal;
+  }
+
+  // beta + dbeta, dbeta = -(X dw + db) / h over the free examples, a point of its own for J. Its V follows from what was
+  // assembled, but for multipliers that are held at an end. These unbalance the others, which db makes up for under a
+  // flat bias.
+  DualPoint stepped(const DualPoint& dual, const AnsweredPoint& point, std::span<const double> dw, const Goal& goal) {
+    double db = *goal.bias;
+    std::vector<double> change(free_.size());  // of lambda
+    DualPoint to;
+    to.lambda = point.lambda;
+    for (int tries = 0; tries < kMostShifts; ++tries) {
+      double bends = 0, excess = 0, weight = 0;
+      for (std::size_t j = 0; j < free_.size(); ++j) {
+        const auto t = static_cast<std::size_t>(free_[j]), k = constraint_[j];
+        change[j] = -side_[t] * (goal.df[t] + db) / h_[t];
+        to.lambda[k] = held(k, point.lambda[k], change[j]);
+        excess += side_[t] * to.lambda[k];
+        weight += to.lambda[k];
+        bends += 1 / h_[t];
+      }
+      if (!problem_.bias.flat() || std::abs(excess) <= kBalanced * weight) break;
+      db += excess / bends;
+    }
+    if (!exact_bends_) return dual_point(problem_, std::move(to.lambda));
+    Index stopped = 0;
+    to.v = system_.times(dw, db);
+    for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = dual.v[i] - to.v[i];
+    for (std::size_t j = 0; j < free_.size(); ++j) {
+      const double before = point.lambda[constraint_[j]], after = to.lambda[constraint_[j]];
+      const double off = after - before - change[j];
+      if (std::abs(off) <= 1e-15 * (after + before)) continue;
+      if (++stopped > problem_.constraints.examples() / 4) return dual_point(problem_, std::move(to.lambda));
+      add_scaled(problem_.constraints.x->row(free_[j]), side_[static_cast<std::size_t>(free_[j])] * off, to.v);
+    }
+    carried_v_ = true;
+    balance(problem_, to.lambda);
+    to.beta = problem_.constraints.signed_multipliers(to.lambda);
+    to.objective = dual_value(problem_, to);
+    return to;
   }
 
   Goal newton_goal(const DualPoint& dual, const AnsweredPoint& point, double g_bias) {
@@ -316,12 +382,14 @@ class FreeNewton {
     h_.assign(examples, std::numeric_limits<double>::infinity());
     side_.assign(examples, 0);
     free_.clear();
+    constraint_.clear();
     for (std::size_t k = 0; k < point.lambda.size(); ++k) {
       const std::size_t t = problem_.example(k);
       if (!(point.lambda[k] > 0) || std::isfinite(h_[t])) continue;
       h_[t] = 1 / point.bend[k];
       side_[t] = problem_.sign(k);
       free_.push_back(static_cast<Index>(t));
+      constraint_.push_back(k);
     }
   }
 
@@ -330,25 +398,33 @@ class FreeNewton {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       const std::size_t t = problem_.example(k);
       if (!std::isfinite(h_[t]) || side_[t] != problem_.sign(k)) continue;
-      const double to = lambda[k] + length * problem_.sign(k) * step[t];
-      const double end = problem_.upper(k);
-      lambda[k] = std::max(0.0, to < end ? to : problem_.psi.domain().closed ? end : 0.5 * (lambda[k] + end));
+      lambda[k] = held(k, lambda[k], length * problem_.sign(k) * step[t]);
     }
     return lambda;
+  }
+  double held(std::size_t k, double lambda, double change) const {
+    const double to = lambda + change, end = problem_.upper(k);
+    return std::max(0.0, to < end ? to : problem_.psi.domain().closed ? end : 0.5 * (lambda + end));
   }
 
   // Each feature advances along its own path, by the whole of the step or a part of it, and F is searched on the
   // straight line of w to there. Where that ends soon after its begin, the paths were too far apart.
   bool descend(AnsweredPoint& point, const Goal& goal) {
-    const AnsweredPoint from = point;
-    for (double length = 1; length > 1e-4; length *= 0.3) {
-      AnsweredPoint next = from;
-      const double reached = search_line(problem_, next, goal, length);
+    const double before = point.value;
+    if (!goal.w.empty()) {
+      search_line(problem_, point, goal, 1);
       ++passes_;
-      if (next.value < point.value) point = std::move(next);
-      if (reached > kFarEnough || !goal.w.empty()) break;
+    } else {
+      const AnsweredPoint from = point;
+      for (double length = 1; length > 1e-4; length *= 0.3) {
+        AnsweredPoint next = from;
+        const double reached = search_line(problem_, next, goal, length);
+        ++passes_;
+        if (next.value < point.value) point = std::move(next);
+        if (reached > kFarEnough) break;
+      }
     }
-    if (!(point.value < from.value)) return false;
+    if (!(point.value < before)) return false;
     carried_ = true;
     best_.consider(point);
     closed(point);
@@ -372,6 +448,10 @@ class FreeNewton {
   static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
   static constexpr double kWorthALook = 10;  // of the tolerance
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
+  static constexpr Index kPlenty = 1000, kSampled = 4;  // examples for each feature, of which so many will do
+  static constexpr double kSmallGain = 1e-4;            // of F: the bends hardly change then
+  static constexpr int kMostShifts = 8;      // of the bias, to balance the multipliers of a step
+  static constexpr double kBalanced = 1e-12;  // of all multipliers: an excess that is none
   // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
   // of what a whole step promises, how much must be had, or floats are to blame; and how much
   // is enough to look no further.
@@ -383,7 +463,10 @@ class FreeNewton {
   FeatureFactor features_;
   FeatureSystem system_;
   std::vector<Index> free_, columns_;
-  std::vector<double> h_, side_;  // per example: metric, and the sign of its free side
+  std::vector<std::size_t> constraint_;  // by features: that of each free example
+  std::vector<double> h_, side_;         // per example: metric, and the sign of its free side
+  bool exact_bends_ = false;      // by features: what was assembled is of this step, and of all examples
+  double last_gain_ = HUGE_VAL;   // what the last step by features promised
   bool carried_ = false;          // the scores of the primal point were not computed from its w
   bool carried_v_ = false;        // V of a dual point was not computed from its multipliers
   bool whole_ = false;            // the step was not shortened
