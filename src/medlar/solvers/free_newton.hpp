@@ -107,12 +107,12 @@ class FreeNewton {
     return closed(point) || (!goal.empty() && descend(point, goal));
   }
 
-  // The bends of the losses and V on one pass. The bends of every fourth example will do for the first step where examples
-  // are plenty; those of the step before, where it promised little.
+  // The bends of the losses and V on one pass. Where examples are plenty, the bends of every fourth will do for the first
+  // step, and those of the step before where it promised little.
   void assemble(DualPoint& dual) {
     const Matrix& x = *problem_.constraints.x;
-    const bool first = steps_ == 0 && x.rows() >= kPlenty * x.columns();
-    const bool again = std::exchange(exact_bends_, true) && last_gain_ <= kSmallGain * best_.primal().value;
+    const bool plenty = x.rows() >= kPlenty * x.columns(), first = plenty && steps_ == 0;
+    const bool again = std::exchange(exact_bends_, true) && plenty && last_gain_ <= kSmallGain * best_.primal().value;
     if (!first && !again) {
       system_.assemble(h_, dual.beta, problem_.bias_variance(), problem_.bias.flat());
       dual.v = system_.statistics();
@@ -457,7 +457,7 @@ class FreeNewton {
   // is enough to look no further.
   static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1, kMostOf = 0.5;
   // The gap that this leaves goes with its square, and with that of the step: loose tolerances may leave out more.
-  static constexpr double kUsualTolerance = 1e-6, kMostLeftOut = 0.1;
+  static constexpr double kUsualTolerance = 1e-6, kMostLeftOut = 0.25;
   static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
   ExampleFactor examples_;
   FeatureFactor features_;
@@ -471,7 +471,7 @@ class FreeNewton {
   bool carried_v_ = false;        // V of a dual point was not computed from its multipliers
   bool whole_ = false;            // the step was not shortened
   double promised_ = 0;           // of J, by the last direction
-  double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.25), kLeftOut, kMostLeftOut);
+  double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.36), kLeftOut, kMostLeftOut);
   Index passes_ = 0, steps_ = 0;
 };
 
