@@ -98,7 +98,7 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
   for (std::size_t k = 0; k < values.size(); ++k) {
     set_swept(settings, over, values[k]);
     from.reach = k > 1 ? reach(values[k - 2], values[k - 1], values[k]) : 0;
-    if (k < 3 || !even(from.reach) || !even(reach(values[k - 3], values[k - 2], values[k - 1]))) from.earlier.clear();
+    if (k < 3 || !even(from.reach) || !even(reach(values[k - 3], values[k - 2], values[k - 1]))) from.earlier = {};
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
     settings.max_seconds = std::max(0.0, most_seconds - spent.count());
     Solution solution = linear.solve(settings, observer, k > 0 ? &from : nullptr);
@@ -107,8 +107,8 @@ bool along(const LinearFit& linear, std::string_view over, std::span<const doubl
     if (status == Status::interrupted || (status == Status::limit && spent.count() >= most_seconds)) {
       return k + 1 == values.size();
     }
-    from.earlier =
-        std::exchange(from.before, over == "c" ? std::vector<double>{} : std::exchange(from.dual.lambda, {}));
+    if (from.foretells()) from.straight = from.is_straight(solution.dual.lambda);
+    from.earlier = std::exchange(from.before, over == "c" ? DualPoint{} : std::move(from.dual));
     from.dual = std::move(solution.dual);
     from.primal = std::move(solution.primal);
     from.same_margins = over != "c";
@@ -177,9 +177,9 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
     before.gram = prepared.gram;
     before.curved = prepared.curved;
     before.columns = between ? nullptr : prepared.columns;
-    before.before.clear();
+    before.before = {};
     if (over == "c" || (!between && place < 2)) return &before;
-    before.before = solved[between ? place : place - 2].dual.lambda;
+    before.before = solved[between ? place : place - 2].dual;
     before.reach = between ? -0.5 : reach(path.steps[place - 2].value, path.steps[place - 1].value, value);
     return &before;
   };

@@ -135,7 +135,7 @@ class DualAscent {
     if (from_ != nullptr) {
       // Where another pair is foretold, the neighbour's own is not looked at: the V of its w in this problem would cost
       // a root for each feature.
-      if (from_->before.empty()) {
+      if (!from_->foretells()) {
         consider_neighbour(problem_, *from_, best_);
         if (best_.relative_gap() <= limits_.tolerance) return;
       }
@@ -157,11 +157,18 @@ class DualAscent {
   // From the multipliers that a neighbour foretells, else from its own.
   void go_on() {
     bias_ = from_->primal.bias;
-    if (from_->before.empty()) return resume();
-    DualPoint ahead = dual_point(problem_, foretold(problem_, *from_));
-    const PrimalPoint primal = primal_point(problem_, ahead.v, bias_);
-    adopt(ahead, primal);
-    best_.consider(std::move(ahead));
+    if (!from_->foretells()) return resume();
+    // Sweeps leave noise in the multipliers, which a line through three of them would make larger.
+    Foretold ahead = foretold(problem_, *from_, from_->straight && curved_ != nullptr);
+    const PrimalPoint primal = primal_point(problem_, ahead.point.v, bias_);
+    const bool closed = primal.value - ahead.point.objective <= limits_.tolerance * std::max(primal.value, 1e-10);
+    if (ahead.carried && closed) {
+      ahead.point = dual_point(problem_, std::move(ahead.point.lambda));
+    } else if (ahead.carried) {
+      carried_ = ahead.point.objective;
+    }
+    adopt(ahead.point, primal);
+    best_.consider(std::move(ahead.point));
     best_.consider(primal);
   }
 
@@ -520,6 +527,8 @@ class DualAscent {
   }
 
   Solution finish(const FreeNewton<P>& newton) {
+    // What was foretold without a pass, and nothing has bettered.
+    if (best_.dual().objective == carried_) best_.replace(dual_point(problem_, best_.dual().lambda));
     // A neighbour's pair that will do has been settled.
     if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
@@ -601,6 +610,7 @@ class DualAscent {
   std::vector<char> dropped_;  // from active_, as they idle
   double bias_step_ = 0, sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0,
          last_steepest_ = HUGE_VAL;
+  double carried_ = std::nan("");  // J of a foretold point whose V was not computed from its multipliers
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;

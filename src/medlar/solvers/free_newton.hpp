@@ -257,9 +257,19 @@ class FreeNewton {
     examples_.leave_out(small ? 0.0 : best_.relative_gap() > kFar ? std::max(kLeftOutFar, left_out_) : left_out_);
     const std::vector<double> step = direction(dual.lambda, dual, point);
     if (step.empty()) return false;
-    const std::vector<double> way = rough_statistics(*problem_.constraints.x, step);
-    passes_ += 2;
     const double before = dual.objective;
+    passes_ += 2;
+    if (best_.relative_gap() <= kNear) {  // the whole step, without a look at shorter ones
+      DualPoint next = dual_point(problem_, moved(dual.lambda, step, 1));
+      if (next.objective - before > kMostOf * promised_) {
+        whole_ = true;
+        dual = std::move(next);
+        best_.consider(dual);
+        return true;
+      }
+      ++passes_;
+    }
+    const std::vector<double> way = rough_statistics(*problem_.constraints.x, step);
     for (double length = foreseen(dual, step, way), least = 1e-3 * length; length > least; length *= 0.3) {
       DualPoint next = along(dual, step, way, length);
       // At the top J rises no more in its digits, but F still falls.
@@ -445,6 +455,7 @@ class FreeNewton {
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean, kIndependent = Partition::kIndependent;
   static constexpr double kFarEnough = 0.25;
+  static constexpr double kNear = 0.1;       // relative gap from which whole steps are tried first
   static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
   static constexpr double kWorthALook = 10;  // of the tolerance
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look

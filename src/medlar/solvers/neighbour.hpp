@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -17,32 +19,79 @@ namespace medlar {
 struct Neighbour {
   DualPoint dual;
   PrimalPoint primal;
-  std::vector<double> before;   // multipliers one step before, from which the next are foretold; empty when unknown
-  double reach = 0;             // of the last change, how much to go on
-  std::vector<double> earlier;  // two steps before, where the steps are even: the change has a change of its own
-  bool same_margins = true;     // else the multipliers are taken from the margins, for psi has another domain
+  DualPoint before;          // one step before, from which the next is foretold; without multipliers when unknown
+  double reach = 0;          // of the last change, how much to go on
+  DualPoint earlier;         // two steps before, where the steps are even: the change has a change of its own
+  bool straight = false;     // the multipliers last went on along a line, rather than by powers
+  bool same_margins = true;  // else the multipliers are taken from the margins, for psi has another domain
   std::shared_ptr<const FloatRows> rows;      // what its sweeps read, if it made any
   std::shared_ptr<const ColumnPart> columns;  // and the columns that mattered to it
   std::shared_ptr<const ExampleGram> gram;    // or the products of the examples
   std::shared_ptr<CurvedGram> curved;         // and those by the curvature of each column, which the fit goes on with
-};
 
-// lambda (lambda / before)^reach, for multipliers follow powers of p0 where few saturate, and the power changes as it
-// did last where that is known: at most half-way to an end of the domain; what was 0 stays.
-template <class P>
-std::vector<double> foretold(const P& problem, const Neighbour& from) {
-  std::vector<double> lambda = from.dual.lambda;
-  for (std::size_t k = 0; k < lambda.size(); ++k) {
-    if (lambda[k] == 0 || from.before[k] == 0) continue;
-    double growth = from.reach * std::log(lambda[k] / from.before[k]);
-    if (!from.earlier.empty() && from.earlier[k] > 0) {
-      const double change = growth - std::log(from.before[k] / from.earlier[k]);
+  bool foretells() const { return !before.lambda.empty(); }
+  bool has_earlier() const { return !earlier.lambda.empty(); }
+
+  // lambda (lambda / before)^reach, for multipliers follow powers of p0 where few saturate, and the power changes as it
+  // did last where that is known.
+  double by_powers(std::size_t k) const {
+    const double now = dual.lambda[k], last = before.lambda[k];
+    if (now == 0 || last == 0) return now;
+    double growth = reach * std::log(now / last);
+    if (has_earlier() && earlier.lambda[k] > 0) {
+      const double change = growth - std::log(last / earlier.lambda[k]);
       growth += std::clamp(change, -std::abs(growth), std::abs(growth));
     }
-    const double factor = std::clamp(std::exp(growth), 0.5, 2.0);
-    lambda[k] = std::min(factor * lambda[k], 0.5 * (lambda[k] + problem.upper(k)));
+    return now * std::exp(growth);
   }
-  return lambda;
+  // lambda + reach (lambda - before), with the change of that change: as a sum of the three, for V goes the same way.
+  double by_line(std::size_t k) const {
+    const std::array<double, 3> part = parts();
+    return part[0] * dual.lambda[k] + part[1] * before.lambda[k] + (has_earlier() ? part[2] * earlier.lambda[k] : 0.0);
+  }
+  std::array<double, 3> parts() const {
+    if (has_earlier()) return {3, -3, 1};
+    return {1 + reach, -reach, 0};
+  }
+
+  // Which of the two would have foretold these multipliers better; they are those of the next step.
+  bool is_straight(std::span<const double> lambda) const {
+    double line = 0, powers = 0;
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      line += std::abs(by_line(k) - lambda[k]), powers += std::abs(by_powers(k) - lambda[k]);
+    }
+    return line < powers;
+  }
+};
+
+// The point that a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was, and
+// at most half-way to the end of its domain; what was 0 stays. On a line that no multiplier had to leave, V comes without
+// a pass over the data, in sums of three: `carried` says so.
+struct Foretold {
+  DualPoint point;
+  bool carried = false;
+};
+template <class P>
+Foretold foretold(const P& problem, const Neighbour& from, bool on_a_line) {
+  Foretold ahead{from.dual, on_a_line};
+  for (std::size_t k = 0; k < from.dual.lambda.size(); ++k) {
+    const double now = from.dual.lambda[k], to = on_a_line ? from.by_line(k) : from.by_powers(k);
+    const double most = std::min(2 * now, 0.5 * (now + problem.upper(k)));
+    ahead.point.lambda[k] = std::clamp(to, 0.5 * now, most);
+    if (ahead.point.lambda[k] != to) ahead.carried = false;
+  }
+  if (!ahead.carried) {
+    ahead.point = dual_point(problem, std::move(ahead.point.lambda));
+    return ahead;
+  }
+  const std::array<double, 3> part = from.parts();
+  for (std::size_t i = 0; i < ahead.point.v.size(); ++i) {
+    ahead.point.v[i] = part[0] * from.dual.v[i] + part[1] * from.before.v[i];
+    if (from.has_earlier()) ahead.point.v[i] += part[2] * from.earlier.v[i];
+  }
+  ahead.point.beta = problem.constraints.signed_multipliers(ahead.point.lambda);
+  ahead.point.objective = dual_value(problem, ahead.point);
+  return ahead;
 }
 
 // The pair as one of `problem`.
