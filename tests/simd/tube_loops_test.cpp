@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kUnitsOfTubes = 64 * kRounding<double>;
 
-const std::vector<std::pair<double, double>> kTubes{{5, 0.1},   {1, 0},      {1e-3, 0.7}, {30, 10},   {1e4, 0.1},
+const std::vector<std::pair<double, double>> kTubes{{5, 0.1},    {1, 0},       {1e-3, 0.7}, {30, 10},  {1e4, 0.1},
                                                     {1e6, 1e-3}, {0.5, 1e-12}, {20, 1e3},   {1e3, 0.5}};
 
 // Margins inside the dead zone, at most 1e-9 outside it, and up to a thousand times as far as the middle of the domain.
@@ -19,7 +19,9 @@ std::vector<double> margins_of_tube(const TubeMargin& psi, std::size_t size) {
   const double edge = -psi.slope(0), middle = -psi.slope(0.5 * psi.c);
   for (std::size_t k = 0; k < size; ++k) {
     const double part = std::abs(margin[k]);
-    margin[k] = k % 3 == 0 ? -edge * (1 + 1e-3 * margin[k]) : k % 3 == 1 ? -edge - 1e-3 * part * (middle - edge) : margin[k];
+    margin[k] = k % 3 == 0   ? -edge * (1 + 1e-3 * margin[k])
+                : k % 3 == 1 ? -edge - 1e-3 * part * (middle - edge)
+                             : margin[k];
   }
   return margin;
 }
@@ -27,7 +29,8 @@ std::vector<double> margins_of_tube(const TubeMargin& psi, std::size_t size) {
 TEST(TubeLoops, ResponsesAreThoseOfOneMargin) {
   for (const auto& [c, epsilon] : kTubes) {
     const TubeMargin psi(c, epsilon);
-    for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{300}, std::size_t{3001}}) {
+    for (const std::size_t size :
+         {std::size_t{1}, std::size_t{7}, std::size_t{8}, std::size_t{300}, std::size_t{3001}}) {
       const std::vector<double> margin = margins_of_tube(psi, size);
       with_every_instruction_set([&] {
         std::vector<double> loss(size, -1), lambda(size, -1), bend(size, -1), lambda2(size, -1), bend2(size, -1);
@@ -36,7 +39,8 @@ TEST(TubeLoops, ResponsesAreThoseOfOneMargin) {
         for (std::size_t k = 0; k < size; ++k) {
           const Response one = psi.respond(margin[k]);
           // A residual rounded by one unit moves lambda by that over the variance, and c - lambda has what c lost.
-          const double unit = kUnitsOfTubes * std::abs(margin[k]), moved = unit * one.bend + kUnitsOfTubes * one.multiplier;
+          const double unit = kUnitsOfTubes * std::abs(margin[k]),
+                       moved = unit * one.bend + kUnitsOfTubes * one.multiplier;
           ASSERT_NEAR(lambda[k], one.multiplier, moved) << c << ' ' << epsilon << ' ' << margin[k];
           ASSERT_NEAR(bend[k], one.bend, 1e-7 * one.bend) << c << ' ' << epsilon << ' ' << margin[k];
           const double terms = one.loss + one.multiplier * std::abs(margin[k]);

@@ -23,8 +23,7 @@ void FeatureSystem::assemble(std::span<const double> h, std::span<const double> 
   statistics_.assign(static_cast<std::size_t>(x_.columns()), 0.0);
   if (has_bias_ && !flat) gram_(size - 1, size - 1) = 1 / sigma2;
   const double all = static_cast<double>(x_.rows()) * static_cast<double>(x_.columns());
-  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h, beta)
-                                                                                 : add_blocks(h, beta);
+  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h, beta) : add_blocks(h, beta);
 }
 
 void FeatureSystem::factor(std::span<const double> d) {

@@ -107,8 +107,8 @@ class FreeNewton {
     return closed(point) || (!goal.empty() && descend(point, goal));
   }
 
-  // The bends of the losses and V on one pass. Where examples are plenty, the bends of every fourth will do for the first
-  // step, and those of the step before where it promised little.
+  // The bends of the losses and V on one pass. Where examples are plenty, the bends of every fourth free one will do
+  // for the first step, and those of the step before where it promised little.
   void assemble(DualPoint& dual) {
     const Matrix& x = *problem_.constraints.x;
     const bool plenty = x.rows() >= kPlenty * x.columns(), first = plenty && steps_ == 0;
@@ -122,7 +122,10 @@ class FreeNewton {
     dual.v = rough_statistics(x, dual.beta);
     if (again) return;
     std::vector<double> h(h_.size(), std::numeric_limits<double>::infinity());
-    for (std::size_t t = 0; t < h.size(); t += kSampled) h[t] = h_[t] / static_cast<double>(kSampled);
+    for (std::size_t j = 0; j < free_.size(); j += kSampled) {
+      const auto t = static_cast<std::size_t>(free_[j]);
+      h[t] = h_[t] / static_cast<double>(kSampled);
+    }
     system_.assemble(h, dual.beta, problem_.bias_variance(), problem_.bias.flat());
   }
 
@@ -186,9 +189,9 @@ class FreeNewton {
     return goal;
   }
 
-  // beta + dbeta, dbeta = -(X dw + db) / h over the free examples, a point of its own for J. Its V follows from what was
-  // assembled, but for multipliers that are held at an end. These unbalance the others, which db makes up for under a
-  // flat bias.
+  // beta + dbeta, dbeta = -(X dw + db) / h over the free examples, a point of its own for J. Its V follows from what
+  // was assembled, but for multipliers that are held at an end. These unbalance the others, which db makes up for under
+  // a flat bias.
   DualPoint stepped(const DualPoint& dual, const AnsweredPoint& point, std::span<const double> dw, const Goal& goal) {
     double db = *goal.bias;
     std::vector<double> change(free_.size());  // of lambda
@@ -461,8 +464,8 @@ class FreeNewton {
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
   static constexpr Index kPlenty = 1000, kSampled = 4;  // examples for each feature, of which so many will do
   static constexpr double kSmallGain = 1e-4;            // of F: the bends hardly change then
-  static constexpr int kMostShifts = 8;      // of the bias, to balance the multipliers of a step
-  static constexpr double kBalanced = 1e-12;  // of all multipliers: an excess that is none
+  static constexpr int kMostShifts = 8;                 // of the bias, to balance the multipliers of a step
+  static constexpr double kBalanced = 1e-12;            // of all multipliers: an excess that is none
   // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
   // of what a whole step promises, how much must be had, or floats are to blame; and how much
   // is enough to look no further.
@@ -476,12 +479,12 @@ class FreeNewton {
   std::vector<Index> free_, columns_;
   std::vector<std::size_t> constraint_;  // by features: that of each free example
   std::vector<double> h_, side_;         // per example: metric, and the sign of its free side
-  bool exact_bends_ = false;      // by features: what was assembled is of this step, and of all examples
-  double last_gain_ = HUGE_VAL;   // what the last step by features promised
-  bool carried_ = false;          // the scores of the primal point were not computed from its w
-  bool carried_v_ = false;        // V of a dual point was not computed from its multipliers
-  bool whole_ = false;            // the step was not shortened
-  double promised_ = 0;           // of J, by the last direction
+  bool exact_bends_ = false;             // by features: what was assembled is of this step, and of all examples
+  double last_gain_ = HUGE_VAL;          // what the last step by features promised
+  bool carried_ = false;                 // the scores of the primal point were not computed from its w
+  bool carried_v_ = false;               // V of a dual point was not computed from its multipliers
+  bool whole_ = false;                   // the step was not shortened
+  double promised_ = 0;                  // of J, by the last direction
   double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.36), kLeftOut, kMostLeftOut);
   Index passes_ = 0, steps_ = 0;
 };

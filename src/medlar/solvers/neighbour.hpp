@@ -64,9 +64,9 @@ struct Neighbour {
   }
 };
 
-// The point that a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was, and
-// at most half-way to the end of its domain; what was 0 stays. On a line that no multiplier had to leave, V comes without
-// a pass over the data, in sums of three: `carried` says so.
+// The point that a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was,
+// and at most half-way to the end of its domain; what was 0 stays. On a line that no multiplier had to leave, V comes
+// without a pass over the data, in sums of three: `carried` says so.
 struct Foretold {
   DualPoint point;
   bool carried = false;
