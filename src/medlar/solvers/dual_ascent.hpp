@@ -12,11 +12,15 @@
 #include <vector>
 
 #include "medlar/solvers/best_pair.hpp"
+#include "medlar/solvers/example_step.hpp"
 #include "medlar/solvers/feature_descent.hpp"
 #include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/gram_ascent.hpp"
+#include "medlar/solvers/lagrangian_bias.hpp"
 #include "medlar/solvers/neighbour.hpp"
+#include "medlar/solvers/newton_cost.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/solvers/start.hpp"
 #include "medlar/solvers/stopping.hpp"
 #include "medlar/solvers/sweeps.hpp"
 #include "medlar/solvers/working_columns.hpp"
@@ -33,6 +37,8 @@ class DualAscent {
         limits_(limits),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
+        along_(problem),
+        bias_(problem.bias, problem.bias_variance()),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
     if constexpr (!kLinear) {
@@ -83,7 +89,7 @@ class DualAscent {
     if (!gram_ && !sweep_) {
       prepare_sweeps();
       resume();
-      bias_step_ = kBiasStep * sweep_->mean_curvature();
+      bias_.set_step(sweep_->mean_curvature());
     }
     const double gap = gap_, objective = best_.dual().objective;
     const Index epochs = epochs_;
@@ -141,26 +147,26 @@ class DualAscent {
       }
       go_on();
       if (!sweep_) return;
-      bias_step_ = kBiasStep * sweep_->mean_curvature();
+      bias_.set_step(sweep_->mean_curvature());
       return;
     }
     certify();
     if (best_.relative_gap() <= limits_.tolerance) return;
     if (gram_) return;
-    if (!two_sided_) beta_ = best_constant();
+    if (!two_sided_) beta_ = problem_.constraints.signed_multipliers(best_constant_multipliers(problem_));
     certify();
     if (!sweep_) return;
     share_.assign(beta_.size(), HUGE_VAL);
-    bias_step_ = kBiasStep * sweep_->mean_curvature();
+    bias_.set_step(sweep_->mean_curvature());
   }
 
   // From the multipliers that a neighbour foretells, else from its own.
   void go_on() {
-    bias_ = from_->primal.bias;
+    bias_.set(from_->primal.bias);
     if (!from_->foretells()) return resume();
     // Sweeps leave noise in the multipliers, which a line through three of them would make larger.
     Foretold ahead = foretold(problem_, *from_, from_->straight && curved_ != nullptr);
-    const PrimalPoint primal = primal_point(problem_, ahead.point.v, bias_);
+    const PrimalPoint primal = primal_point(problem_, ahead.point.v, bias_.value());
     const bool closed = primal.value - ahead.point.objective <= limits_.tolerance * std::max(primal.value, 1e-10);
     if (ahead.carried && closed) {
       ahead.point = dual_point(problem_, std::move(ahead.point.lambda));
@@ -170,30 +176,6 @@ class DualAscent {
     adopt(ahead.point, primal);
     best_.consider(std::move(ahead.point));
     best_.consider(primal);
-  }
-
-  std::vector<double> best_constant() const {
-    std::vector<double> unit(problem_.count());
-    for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem_.omega(k);
-    balance(problem_, unit);
-    std::vector<double> beta = problem_.constraints.signed_multipliers(unit);
-    const std::vector<double> v1 = statistics(*problem_.constraints.x, beta);
-    std::vector<double> v(v1.size());
-    const auto objective = [&](double scale) {
-      for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
-      double value = -problem_.partition.value(v);
-      for (std::size_t k = 0; k < unit.size(); ++k) {
-        value += problem_.value(k, scale * unit[k]) + problem_.constraints.offset[k] * scale * unit[k];
-      }
-      return value;
-    };
-    double scale = 0.5 * std::min(problem_.psi.domain().upper, 1e8), best = -HUGE_VAL;
-    for (double value = objective(scale); value > best && scale > 1e-12; value = objective(scale)) {
-      best = value;
-      scale /= 4;
-    }
-    for (double& each : beta) each *= 4 * scale;
-    return beta;
   }
 
   // Near the optimum, twice in turn; told only where both sides are too large for Newton's factor.
@@ -231,7 +213,8 @@ class DualAscent {
   // Near the optimum: when the epochs still needed cost more than a few steps. Far from it, where switches have yet to
   // turn and neither knows how long it will take: when J, by its logarithm, has of late risen slower in sweeps.
   bool newton_pays(double epochs_left, double objective_before, Index epochs) {
-    step_cost_ = newton_step();
+    const double share = may_be_few_ ? columns_->share() : 1.0;
+    step_cost_ = newton_step_in_epochs(*problem_.constraints.x, beta_, limits_.largest_factor, share, !kLinear);
     if (!(epochs_left > kSteps * step_cost_)) return false;
     objective_at_step_ = best_.dual().objective;
     rise_of_sweeps_ = rise(objective_before, objective_at_step_) / static_cast<double>(std::max<Index>(epochs, 1));
@@ -250,42 +233,15 @@ class DualAscent {
   bool near() const { return best_.relative_gap() <= kNear; }
   static double rise(double before, double after) { return before > 0 ? std::log(after / before) : HUGE_VAL; }
 
-  // The work of a Newton step in epochs, both counted in products of two numbers; those of a factor are worth a tenth,
-  // as the BLAS does them. Infinite when the factor would be too large.
-  double newton_step() const {
-    const Matrix& x = *problem_.constraints.x;
-    double free = 0, entries = 0;
-    for (std::size_t t = 0; t < beta_.size(); ++t) {
-      if (beta_[t] == 0) continue;
-      ++free;
-      entries += static_cast<double>(x.row(static_cast<Index>(t)).values.size());
-    }
-    const double n = static_cast<double>(x.columns()), side = std::min(free, n);
-    if (side > static_cast<double>(limits_.largest_factor)) return HUGE_VAL;
-    const double products = x.is_sparse() ? pairs() : entries * side;
-    const double factor = 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
-    if (may_be_few_) entries *= columns_->share();
-    return factor / std::max(1.0, entries * (x.is_sparse() ? 4 : 0.5) * (kLinear ? 1 : 2));
-  }
-
-  // Products in X_F D X_F^T of sparse rows: pairs of entries in one column.
-  double pairs() const {
-    const Matrix& x = *problem_.constraints.x;
-    std::vector<float> count(static_cast<std::size_t>(x.columns()), 0.0f);
-    for (std::size_t t = 0; t < beta_.size(); ++t) {
-      if (beta_[t] == 0) continue;
-      for_each(x.row(static_cast<Index>(t)), [&](Index i, double) { ++count[static_cast<std::size_t>(i)]; });
-    }
-    double sum = 0;
-    for (const double each : count) sum += 0.5 * each * each;
-    return sum;
-  }
-
   // Epochs over the active examples until their gap is worth a certificate. A cold start first finds, over all columns,
   // which of them matter.
   void ascend() {
     if constexpr (kLinear) {
-      if (gram_) return gram_->raise(beta_, f_, bias_, kGramGoal * limits_.tolerance, random_);
+      if (gram_) {
+        double bias = bias_.value();
+        gram_->raise(beta_, f_, bias, kGramGoal * limits_.tolerance, random_);
+        return bias_.set(bias);
+      }
     }
     activate();
     const bool cold = epochs_ == 0 && from_ == nullptr;
@@ -340,7 +296,7 @@ class DualAscent {
     std::vector<std::size_t> runs((visits + kRun - 1) / kRun);
     std::iota(runs.begin(), runs.end(), std::size_t{0});
     std::shuffle(runs.begin(), runs.end(), random_);
-    begin_bias();
+    bias_.begin_epoch();
     Visited visited;
     const Matrix& x = *problem_.constraints.x;
     const auto numbers = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.rows())) * kRun;
@@ -354,32 +310,8 @@ class DualAscent {
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
     last_steepest_ = visited.steepest;
-    if (visits > 0) bias_step_ = kBiasStep * visited.curvature / static_cast<double>(visits);
-    return visited.held + held_by_bias(visited.weight);
-  }
-
-  // The bias is an augmented Lagrangian, which begins each epoch at the b that minimises
-  //   b^2 / (2 sigma2) - b S + (b - before)^2 / (2 step),     without the first term when it is flat,
-  // and follows S with the slope of that b. A variance below the step needs none of this: then b = sigma2 S.
-  void begin_bias() {
-    const double variance = problem_.bias_variance();
-    if (problem_.bias.flat()) {
-      sigma2_ = bias_step_;
-      bias_ += sigma2_ * sum_;
-    } else if (variance <= bias_step_) {
-      sigma2_ = variance;
-      bias_ = sigma2_ * sum_;
-    } else {
-      sigma2_ = 1 / (1 / bias_step_ + 1 / variance);
-      bias_ = sigma2_ * (bias_ / bias_step_ + sum_);
-    }
-  }
-
-  // What the gap holds because the bias is not that of the multipliers.
-  double held_by_bias(double weight) const {
-    const double variance = problem_.bias_variance();
-    if (variance > 0) return 0.5 * std::pow(bias_ - variance * sum_, 2) / variance;
-    return problem_.bias.flat() && weight > 0 ? 2 * sum_ * sum_ / weight : 0.0;
+    if (visits > 0) bias_.set_step(visited.curvature / static_cast<double>(visits));
+    return visited.held + bias_.held(visited.weight);
   }
 
   // What an epoch has seen.
@@ -391,7 +323,7 @@ class DualAscent {
   void visit(std::size_t t, Visited& visited) {
     const double beta = beta_[t];
     const Local at = look(t);
-    const Step step = best_step(t, at.score + bias_, at.curvature + sigma2_);
+    const auto step = along_.best(t, beta, at.score + bias_.value(), at.curvature + bias_.slope());
     visited.held += step.held;
     visited.weight += std::abs(beta);
     visited.curvature += at.curvature;
@@ -399,10 +331,10 @@ class DualAscent {
     if (beta == 0 && step.to == 0 && step.slack > last_steepest_) dropped_[t] = 1;  // until the next certificate
     if (!(step.held > idle_) || step.to == beta) return;
     double moved = step.to - beta;
-    const double after = move(t, moved, at) + bias_ + sigma2_ * moved;
+    const double after = move(t, moved, at) + bias_.value() + bias_.slope() * moved;
     if constexpr (!kLinear) {
       // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
-      const double slope = slope_at(t, step.to, after);
+      const double slope = along_.slope(t, step.to, after);
       if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
         const double back = moved * slope / (step.slope - slope);
         move(t, back, at);
@@ -410,8 +342,7 @@ class DualAscent {
       }
     }
     beta_[t] = beta + moved;
-    sum_ += moved;
-    bias_ += sigma2_ * moved;
+    bias_.follow(moved);
   }
 
   // An example's score and curvature, and the score after a move of its beta. Columns that are not worked on are
@@ -435,39 +366,6 @@ class DualAscent {
     return columns_->score(t) + columns_->curvature(t) * (beta - certified_[t]);
   }
 
-  struct Step {
-    double to;     // the new beta
-    double slope;  // dJ/dbeta at the present beta, 0 where it holds beta at an end
-    double slack;  // how far an idle example is from moving
-    double held;   // of the gap, about
-  };
-
-  // beta = +lambda of the side with sign +1, -lambda of the other.
-  Step best_step(std::size_t t, double f, double q) const {
-    const double beta = beta_[t];
-    Step best{0, 0, HUGE_VAL, 0};
-    for (std::size_t k = first_side(t); k < first_side(t + 1); ++k) {
-      const double sign = problem_.sign(k), omega = problem_.omega(k), lambda = std::max(0.0, sign * beta);
-      const double margin = sign * f - problem_.constraints.offset[k];
-      const double g = q * sign * beta - margin;
-      const double to = omega * problem_.psi.proximal(g, omega * q, lambda / omega);
-      const double slope = problem_.slope(k, lambda) - margin;
-      best.slack = std::min(best.slack, -slope);
-      best.held += std::abs(problem_.multiplier(k, margin) - lambda) * std::abs(slope);
-      if (to > 0 || lambda > 0) best.slope = sign * slope;
-      if (to > 0) best.to = sign * to;
-    }
-    return best;
-  }
-
-  double slope_at(std::size_t t, double beta, double f) const {
-    const std::size_t k = first_side(t) + (two_sided_ && beta < 0 ? 1 : 0);
-    return problem_.sign(k) *
-           (problem_.slope(k, std::abs(beta)) - (problem_.sign(k) * f - problem_.constraints.offset[k]));
-  }
-
-  std::size_t first_side(std::size_t t) const { return two_sided_ ? 2 * t : t; }
-
   // Both halves of the certificate at the present multipliers.
   void certify() {
     std::vector<double> lambda(problem_.count(), 0.0);
@@ -475,7 +373,7 @@ class DualAscent {
       lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
     }
     DualPoint dual = dual_point(problem_, std::move(lambda));
-    const PrimalPoint primal = primal_point(problem_, dual.v, bias_);
+    const PrimalPoint primal = primal_point(problem_, dual.v, bias_.value());
     adopt(dual, primal);
     best_.consider(std::move(dual));
     best_.consider(primal);
@@ -485,7 +383,7 @@ class DualAscent {
   void resume() {
     const PrimalPoint primal = primal_point(problem_, best_.dual().v, best_.primal().bias);
     adopt(best_.dual(), primal);
-    if (problem_.bias.kind != BiasPrior::Kind::none) bias_ = primal.bias;
+    bias_.set(primal.bias);
     best_.consider(primal);
   }
 
@@ -506,12 +404,8 @@ class DualAscent {
       f_ = primal.f;
       certified_ = beta_;
     }
-    sum_ = std::accumulate(beta_.begin(), beta_.end(), 0.0);
-    if (problem_.bias.kind == BiasPrior::Kind::none) {
-      bias_ = 0;
-    } else if (best_.points() < 4) {
-      bias_ = primal.bias;
-    }
+    bias_.set_sum(std::accumulate(beta_.begin(), beta_.end(), 0.0));
+    if (best_.points() < 4) bias_.set(primal.bias);
     last_steepest_ = HUGE_VAL;
   }
 
@@ -566,7 +460,6 @@ class DualAscent {
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean;
-  static constexpr double kBiasStep = 0.01;
   static constexpr double kIdle = 0.01;
   static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
   static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
@@ -608,8 +501,9 @@ class DualAscent {
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   std::vector<char> dropped_;  // from active_, as they idle
-  double bias_step_ = 0, sigma2_ = 0, bias_ = 0, sum_ = 0, gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0,
-         last_steepest_ = HUGE_VAL;
+  ExampleStep<P> along_;
+  LagrangianBias bias_;
+  double gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
   double carried_ = std::nan("");  // J of a foretold point whose V was not computed from its multipliers
   std::mt19937_64 random_;
   BestPair<P> best_;

@@ -43,4 +43,29 @@ std::vector<double> starting_multipliers(const P& problem) {
   return unit;
 }
 
+// For sweeps: lambda_k = scale * omega_k, balanced, with the scale in powers of 4 from which J first falls.
+template <class P>
+std::vector<double> best_constant_multipliers(const P& problem) {
+  std::vector<double> unit(problem.count());
+  for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem.omega(k);
+  balance(problem, unit);
+  const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit));
+  std::vector<double> v(v1.size());
+  const auto objective = [&](double scale) {
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
+    double value = -problem.partition.value(v);
+    for (std::size_t k = 0; k < unit.size(); ++k) {
+      value += problem.value(k, scale * unit[k]) + problem.constraints.offset[k] * scale * unit[k];
+    }
+    return value;
+  };
+  double scale = 0.5 * std::min(problem.psi.domain().upper, 1e8), best = -HUGE_VAL;
+  for (double value = objective(scale); value > best && scale > 1e-12; value = objective(scale)) {
+    best = value;
+    scale /= 4;
+  }
+  for (double& lambda : unit) lambda *= 4 * scale;
+  return unit;
+}
+
 }  // namespace medlar
