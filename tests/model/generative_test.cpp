@@ -73,6 +73,24 @@ TEST(Generative, EveryFamilyIsCertifiedForTwoAndForThreeClasses) {
   }
 }
 
+// The scale of margins is that of a prior that has seen the classes; its own would leave every multiplier at 0.
+TEST(Generative, AWeakPriorLearnsByDefault) {
+  for (const std::string family : {"gaussian-diagonal", "poisson", "bernoulli"}) {
+    const Dataset data = drawn_classes(family, 2, 100, 8, 7);
+    Settings settings = generative(family);
+    const double scale = fit(data, settings).generative->margin_scale;
+    settings.statistics_weight = 0;
+    const Model model = fit(data, settings);
+    EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+    EXPECT_EQ(model.generative->margin_scale, scale) << family;
+    EXPECT_GT(model.report.objective, 1) << family;
+    const std::vector<Prediction> found = model.predict(data.x);
+    std::size_t right = 0;
+    for (std::size_t t = 0; t < found.size(); ++t) right += (found[t].score > 0) == (t % 2 == 1);
+    EXPECT_GT(right, 75U) << family;
+  }
+}
+
 TEST(Generative, EveryMarginIsCertified) {
   for (const std::string& margin : kClassifiers) {
     for (const int K : {2, 3}) {
@@ -101,7 +119,7 @@ TEST(Generative, TwoSolversAgreeOnEveryFamily) {
         EXPECT_EQ(one.report.status, Status::converged) << which << ": " << one.report.message;
         EXPECT_EQ(one.report.solver, "Newton between classes") << which;
         EXPECT_EQ(other.report.status, Status::converged) << which << ": " << other.report.message;
-        EXPECT_EQ(other.report.solver, "ascent between classes") << which;
+        EXPECT_EQ(other.report.solver.find("ascent between classes"), 0U) << which;
         EXPECT_NEAR(one.report.objective, other.report.objective, 1e-7 * one.report.primal) << which;
         const auto p = one.predict(data.x), q = other.predict(data.x);
         for (std::size_t t = 0; t < p.size(); ++t) {

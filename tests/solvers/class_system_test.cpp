@@ -14,13 +14,15 @@ namespace {
 struct SystemShape {
   Index examples, features, classes;
   bool by_features;
+  bool apart = false;  // A'' ties no two classes
 };
 
 // A'' is any positive semi-definite matrix; here one that mixes classes and features, of less than full rank.
 TEST(ClassSystem, SolvesItsEquationsByExamplesAndByFeatures) {
   std::mt19937 random(17);
   std::normal_distribution<double> normal;
-  for (const SystemShape& shape : {SystemShape{40, 5, 4, true}, {12, 600, 3, false}, {9, 3, 2, true}}) {
+  for (const SystemShape& shape :
+       {SystemShape{40, 5, 4, true}, {12, 600, 3, false}, {12, 600, 3, false, true}, {9, 3, 2, true}}) {
     for (const double sigma2 : {0.0, 2.5}) {
       SCOPED_TRACE(testing::Message() << shape.examples << " x " << shape.features << ", sigma2 " << sigma2);
       const Index n = shape.features, K = shape.classes;
@@ -36,7 +38,11 @@ TEST(ClassSystem, SolvesItsEquationsByExamplesAndByFeatures) {
 
       Eigen::MatrixXd root(size, std::max<Index>(1, size / 2));
       for (Eigen::Index i = 0; i < root.size(); ++i) root.data()[i] = normal(random);
-      const Eigen::MatrixXd curvature = root * root.transpose() / static_cast<double>(size);
+      Eigen::MatrixXd curvature = root * root.transpose() / static_cast<double>(size);
+      for (Index k = 0; shape.apart && k < K; ++k) {
+        curvature.block(k * n, 0, n, k * n).setZero();
+        curvature.block(k * n, (k + 1) * n, n, size - (k + 1) * n).setZero();
+      }
       Eigen::MatrixXd u = Eigen::MatrixXd::Zero(count, size), received = Eigen::MatrixXd::Zero(count, K);
       for (Eigen::Index c = 0; c < count; ++c) {
         const auto place = static_cast<std::size_t>(c);
@@ -50,7 +56,7 @@ TEST(ClassSystem, SolvesItsEquationsByExamplesAndByFeatures) {
       std::vector<double> h(constraints.count()), r(h.size()), d(h.size());
       for (double& each : h) each = std::exp(normal(random));
       for (double& each : r) each = normal(random);
-      ClassSystem system(rows, constraints, sigma2 == 0, sigma2);
+      ClassSystem system(rows, constraints, sigma2 == 0, sigma2, shape.apart);
       EXPECT_TRUE(system.direct());
       std::vector<double> s(system.balanced()), b(s.size());
       for (double& each : s) each = normal(random);

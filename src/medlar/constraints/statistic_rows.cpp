@@ -92,6 +92,20 @@ void StatisticRows::row(Index t, std::span<double> out) const {
   }
 }
 
+ClassConstraints ClassConstraints::only(std::span<const std::size_t> places) const {
+  ClassConstraints kept;
+  kept.classes = classes;
+  kept.examples = examples;
+  for (const std::size_t c : places) {
+    kept.example.push_back(example[c]);
+    kept.up.push_back(up[c]);
+    kept.down.push_back(down[c]);
+    kept.offset.push_back(offset[c]);
+    kept.weight.push_back(weight[c]);
+  }
+  return kept;
+}
+
 std::vector<double> ClassConstraints::shares(std::span<const double> lambda) const {
   std::vector<double> r(static_cast<std::size_t>(classes * examples), 0.0);
   for (std::size_t c = 0; c < lambda.size(); ++c) {

@@ -57,6 +57,7 @@ struct ClassConstraints {
   std::vector<double> offset, weight;
 
   std::size_t count() const { return example.size(); }
+  ClassConstraints only(std::span<const std::size_t> places) const;  // those, of the same examples and classes
   // r_tk: what each example adds to the statistics of class k; classes one after the other.
   std::vector<double> shares(std::span<const double> lambda) const;
   // u . diag(d) u of each constraint, d class by class; as StatisticRows::weighted_squares.

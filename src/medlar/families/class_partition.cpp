@@ -43,8 +43,10 @@ ClassPartition::ClassPartition(std::vector<Member> members, Index classes, std::
     for (Index k = 0; k < classes_; ++k) {
       at_prior_.push_back(members_[j].family->value(part(std::span<const double>(chi_), j, k)));
       if (!std::isfinite(at_prior_.back())) {
-        throw OptionError(fmt::format("the prior of family {} lies outside its domain; raise --prior-strength",
-                                      members_[j].family->name()));
+        throw OptionError(
+            fmt::format("the prior of family {} lies outside its domain; raise --prior-strength, or scale "
+                        "values beyond 1e150, whose squares are too large for a number",
+                        members_[j].family->name()));
       }
     }
   }
@@ -231,6 +233,30 @@ void ClassPartition::Curvature::product(std::span<const double> d, std::span<dou
       const auto slope = a.part(std::span<const double>(gradient), j, k);
       const auto to = a.part(out, j, k);
       for (std::size_t i = 0; i < slope.size(); ++i) to[i] += spread[place] * shared * slope[i];
+    }
+  }
+}
+
+void ClassPartition::Curvature::variances(std::span<const double> u, std::span<double> out) const {
+  const ClassPartition& a = *owner;
+  std::fill(out.begin(), out.end(), 0.0);
+  for (std::size_t j = 0; j < a.members_.size(); ++j) {
+    const Family& family = *a.members_[j].family;
+    const auto own =
+        u.subspan(static_cast<std::size_t>(a.members_[j].first), static_cast<std::size_t>(family.statistics()));
+    const Index base = a.base_place(j);
+    for (Index k = 0; k < a.classes_; ++k) {
+      const std::size_t place = j * static_cast<std::size_t>(a.classes_) + static_cast<std::size_t>(k);
+      double& to = out[static_cast<std::size_t>(k)];
+      to += on[place] * family.variance(std::span(numbers).subspan(
+                                            static_cast<std::size_t>(k * a.curvature_ + a.curvature_first_[j]),
+                                            static_cast<std::size_t>(family.curvature_size())),
+                                        own);
+      if (a.kind_ == SwitchKind::none) continue;
+      const auto slope = a.part(std::span<const double>(gradient), j, k);
+      double along = base >= 0 ? u[static_cast<std::size_t>(base)] : 0.0;
+      for (std::size_t i = 0; i < slope.size(); ++i) along += slope[i] * own[i];
+      to += spread[place] * along * along;
     }
   }
 }

@@ -57,6 +57,8 @@ class ClassPartition {
   // P(switch on) of each member, class by class with a switch per class; empty without switches.
   std::vector<double> inclusion(std::span<const double> v) const;
 
+  bool classes_apart() const { return kind_ != SwitchKind::tied; }  // A'' ties no two classes
+
   // Whether all columns are counts of one multinomial without switches; then ascent has sweeps over them.
   bool counts_only() const;
   CountSweep sweep(const Matrix& x) const { return {x, classes_, chi_}; }
@@ -67,6 +69,8 @@ class ClassPartition {
   class Curvature {
    public:
     void product(std::span<const double> d, std::span<double> out) const;
+    // out_k = u . A''_kk u, for the statistics u of one example.
+    void variances(std::span<const double> u, std::span<double> out) const;
 
    private:
     friend class ClassPartition;

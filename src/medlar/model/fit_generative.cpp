@@ -77,6 +77,20 @@ LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partit
   return left;
 }
 
+// The median margin of the generative classifier. A prior that has seen no class has no margins to speak of: theirs is
+// then that of the one that has seen them.
+double scale_of(const GenerativeData& data, const LabelledExamples& given, std::span<const double> shares,
+                const LeftOut& left, Settings settings) {
+  const Index K = given.classes();
+  if (settings.statistics_weight > 0) return margin_scale(left.scores, given.y, K);
+  settings.statistics_weight = 1;
+  const std::vector<double> chi = empirical_priors(data, shares, K, 1);
+  const ClassPartition seen(data.members, K, chi, switch_kind(settings), switch_priors(data, chi, K, settings));
+  return margin_scale(
+      left_out_scores(data, seen, chi, given.y, given.examples.weights, settings, given.wanted_bias).scores, given.y,
+      K);
+}
+
 }  // namespace
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer) {
@@ -106,7 +120,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   const ClassPartition partition(laid_out.members, K, chi, switch_kind(settings),
                                  switch_priors(laid_out, chi, K, settings));
   const LeftOut left = left_out_scores(laid_out, partition, chi, y, examples.weights, settings, wanted);
-  const double scale = margin_scale(left.scores, y, K);
+  const double scale = scale_of(laid_out, given, shares, left, settings);
   const double location = settings.margin_location.value_or(scale > 0 ? scale : 1.0);
   ClassConstraints constraints = rival_constraints(y, K, examples.weights);
   if (settings.offsets == "leave-one-out") {

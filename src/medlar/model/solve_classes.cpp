@@ -1,4 +1,6 @@
 // The solve that classifiers and detectors of generative models and of trees share.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "medlar/error.hpp"
@@ -7,6 +9,7 @@
 #include "medlar/model/generative.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/solvers/class_ascent.hpp"
+#include "medlar/solvers/class_free_newton.hpp"
 #include "medlar/solvers/class_newton.hpp"
 #include "medlar/solvers/joined_report.hpp"
 
@@ -22,16 +25,61 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
 }
 
 constexpr std::size_t kMostByNewton = 20000;  // constraints
+constexpr double kExtreme = 100;              // margin locations that a margin lies below its own
 
 bool has_stuck(const Report& report) {
   return report.status == Status::stalled || report.status == Status::almost;
 }
 
-// Interior-point steps; one example after the other where that is asked for, or counts are too many for a factor.
+Limits what_is_left(Limits limits, const Report& report) {
+  limits.max_seconds = std::max(0.0, limits.max_seconds - report.seconds);
+  return limits;
+}
+
+// The better pair of two solves in succession, of which the second may have begun where the first ended.
+ClassSolution better_of(ClassSolution first, ClassSolution second) {
+  if (!(second.report.relative_gap < first.report.relative_gap)) {
+    end_like(first.report, second.report);
+    return first;
+  }
+  second.report.solver = first.report.solver + ", then " + second.report.solver;
+  second.report = joined_report(first.report, std::move(second.report));
+  return second;
+}
+
+// How far the worst margin of the generative classifier lies below its location, in locations.
 template <class P>
-ClassSolution swept_or_newton(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
-                              const std::vector<double>& wanted) {
-  Limits rest = limits;
+double worst_margin(const P& problem, double location) {
+  std::vector<double> w(at(problem.partition.dimension())), none(at(problem.constraints.classes), 0.0);
+  problem.partition.mean(std::vector<double>(w.size(), 0.0), w);
+  const std::vector<double> f = class_scores(problem, w);
+  double worst = 0;
+  for (std::size_t c = 0; c < problem.count(); ++c) {
+    worst = std::max(worst, (location - problem.margin(c, f, none)) / location);
+  }
+  return worst;
+}
+
+// Sweeps, and Newton's steps over the free multipliers where those have become slow.
+template <class P>
+ClassSolution swept(const P& problem, const Limits& limits, Observer* observer, Index before) {
+  const bool counts = problem.partition.counts_only();
+  ClassSolution found = counts ? ClassAscent<P>(problem, limits, observer).solve()
+                               : ClassAscent<P, true>(problem, limits, observer).solve();
+  if (counts || !has_stuck(found.report)) return found;
+  const Limits rest = what_is_left(limits, found.report);
+  ClassSolution freed = ClassFreeNewton(problem, rest, observer, found, before + found.report.passes).solve();
+  return better_of(std::move(found), std::move(freed));
+}
+
+// Interior-point steps, or one example after the other: which suits is chosen by shape, and where one gets stuck the
+// other takes over.
+template <class P>
+ClassSolution swept_or_newton(const P& problem, const Settings& settings, double location, const Limits& limits,
+                              Observer* observer, const std::vector<double>& wanted) {
+  const auto newton = [&](const Limits& left, Index before) {
+    return ClassNewton(problem, left, observer, wanted, before).solve();
+  };
   if constexpr (requires { problem.partition.counts_only(); }) {
     const bool suits = problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none &&
                        problem.psi.curvature(0) < 0;
@@ -40,24 +88,31 @@ ClassSolution swept_or_newton(const P& problem, const Settings& settings, const 
           "solver = ascent sweeps over the examples of several classes, without switches and with a margin other than "
           "hinge; use newton");
     }
+    const bool chosen = settings.solver == "auto", numerous = problem.count() > kMostByNewton;
     const bool counts = problem.partition.counts_only();
-    const bool too_many = !ClassSystem::direct(problem.rows, problem.constraints);
-    if (suits && (settings.solver == "ascent" || (settings.solver == "auto" && counts && too_many))) {
-      ClassSolution swept = counts ? ClassAscent<P>(problem, limits, observer).solve()
-                                   : ClassAscent<P, true>(problem, limits, observer).solve();
-      if (!has_stuck(swept.report) || problem.count() > kMostByNewton) return swept;
-      rest.max_seconds = std::max(0.0, limits.max_seconds - swept.report.seconds);
-      ClassSolution found = ClassNewton(problem, rest, observer, wanted, swept.report.passes).solve();
-      if (!(found.report.relative_gap < swept.report.relative_gap)) {
-        end_like(swept.report, found.report);
-        return swept;
-      }
-      found.report.solver = swept.report.solver + ", then " + found.report.solver;
-      found.report = joined_report(swept.report, std::move(found.report));
-      return found;
+    const bool factored = ClassSystem::direct(problem.rows, problem.constraints, problem.partition.classes_apart());
+    std::string why = "generative model";
+    bool sweeps = settings.solver == "ascent";
+    if (chosen && suits) {
+      const double worst = numerous && !counts ? worst_margin(problem, location) : 0.0;
+      sweeps = counts ? !factored : numerous && (!factored || worst < kExtreme);
+      why += !sweeps ? numerous ? fmt::format("; Newton, for a margin lies {:.0f} locations below its own", worst) : ""
+             : !factored ? "; sweeps, for it is too large for a factor"
+                         : "; sweeps, for it has many constraints and no margin that is extreme";
     }
+    ClassSolution found = sweeps ? swept(problem, limits, observer, 0) : newton(limits, 0);
+    if (has_stuck(found.report) && (sweeps ? !numerous || factored : chosen && suits)) {
+      const Limits rest = what_is_left(limits, found.report);
+      const Index before = found.report.passes;
+      ClassSolution other = sweeps ? newton(rest, before) : swept(problem, rest, observer, before);
+      found = better_of(std::move(found), std::move(other));
+    }
+    found.report.why = why;
+    return found;
   }
-  return ClassNewton(problem, rest, observer, wanted).solve();
+  ClassSolution found = newton(limits, 0);
+  found.report.why = "generative model";
+  return found;
 }
 
 template <class A>
@@ -69,12 +124,11 @@ ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstrai
   const bool about_wanted = bias.kind == BiasPrior::Kind::gaussian;
   if (about_wanted) measure_from(wanted_bias, constraints);
   const std::vector<double> origin(wanted_bias.size(), 0.0);
-  const Limits limits{settings.tolerance, settings.max_passes, time.for_solve(),
-                      static_cast<std::uint64_t>(settings.seed)};
+  Limits limits{settings.tolerance, settings.max_passes, time.for_solve(), static_cast<std::uint64_t>(settings.seed)};
+  limits.remedy = "bring --c and --margin-location nearer to their defaults, or raise --prior-strength";
   const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
   ClassSolution found =
-      swept_or_newton(problem, settings, limits, time.observer(), about_wanted ? origin : wanted_bias);
-  found.report.why = "generative model";
+      swept_or_newton(problem, settings, location, limits, time.observer(), about_wanted ? origin : wanted_bias);
   for (std::size_t k = 0; about_wanted && k < origin.size(); ++k) found.primal.bias[k] += wanted_bias[k];
   return found;
 }

@@ -30,7 +30,7 @@ class ClassNewton {
         limits_(limits),
         stopping_(limits, observer),
         best_(problem),
-        system_(problem.rows, problem.constraints, problem.flat(), problem.sigma2()),
+        system_(problem.rows, problem.constraints, problem.flat(), problem.sigma2(), classes_apart()),
         wanted_(std::move(wanted)),
         before_(before) {}
 
@@ -73,6 +73,10 @@ class ClassNewton {
       return true;
     }
     return stopping_.reached(best_.relative_gap(), before_ + passes(), report_);
+  }
+  bool classes_apart() const {
+    if constexpr (requires { problem_.partition.classes_apart(); }) return problem_.partition.classes_apart();
+    return false;
   }
   Index passes() const { return passes_ + best_.points() + system_.passes(); }
   void record() { best_.record("newton", passes(), stopping_, report_); }
@@ -181,18 +185,28 @@ class ClassNewton {
       h[c] = std::max(h[c], pull < 0 ? -pull / lambda_[c] : bounded() ? pull / room_at(c) : 0.0);
     }
     const auto curvature = problem_.partition.curvature(v);
-    std::vector<double> diagonal;  // where products with A'' are dear, that of A'' stands for all of it
-    if constexpr (requires { curvature.diagonal(); }) {
-      if (!system_.direct()) diagonal = problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
-    }
     system_.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
     system_.assemble(
         std::move(h), [&](std::span<const double> d, std::span<double> out) { curvature.product(d, out); },
-        std::move(diagonal));
+        diagonal_of(curvature));
     std::vector<double> d(count), b(system_.balanced()), missing = system_.received(lambda_);
     for (double& each : missing) each = -each;
     if (!system_.solve(r, missing, d, b)) return false;
     return move(v, d, b);
+  }
+
+  // u . A'' u of each constraint, which conjugate gradients want. Where products with A'' are dear, its diagonal stands
+  // for all of it.
+  template <class Curvature>
+  std::vector<double> diagonal_of(const Curvature& curvature) const {
+    if (system_.direct()) return {};
+    if constexpr (requires { curvature.diagonal(); }) {
+      return problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
+    } else if constexpr (requires(std::span<double> out) { curvature.variances(out, out); }) {
+      return class_variances(problem_.rows, problem_.constraints, curvature);
+    } else {
+      return {};
+    }
   }
 
   // Where a part of a step leads, and what the barrier function is there.

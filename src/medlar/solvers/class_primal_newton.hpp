@@ -215,18 +215,10 @@ class ClassPrimalNewton {
   };
   Free free_constraints(std::span<const double> lambda) const {
     Free free;
-    const ClassConstraints& all = problem_.constraints;
-    free.constraints.classes = all.classes;
-    free.constraints.examples = all.examples;
     for (std::size_t c = 0; c < lambda.size(); ++c) {
-      if (!(lambda[c] > 0)) continue;
-      free.place.push_back(c);
-      free.constraints.example.push_back(all.example[c]);
-      free.constraints.up.push_back(all.up[c]);
-      free.constraints.down.push_back(all.down[c]);
-      free.constraints.offset.push_back(all.offset[c]);
-      free.constraints.weight.push_back(all.weight[c]);
+      if (lambda[c] > 0) free.place.push_back(c);
     }
+    free.constraints = problem_.constraints.only(free.place);
     return free;
   }
 

@@ -178,6 +178,26 @@ double class_losses(const P& problem, std::span<const double> f, std::span<const
   return sum.value();
 }
 
+// u . A'' u of each constraint, but for what switches tie between classes; none where that would take too long.
+template <class Curvature>
+std::vector<double> class_variances(const StatisticRows& rows, const ClassConstraints& constraints,
+                                    const Curvature& curvature) {
+  constexpr double kMostNumbers = 1e9;
+  const auto classes = static_cast<std::size_t>(constraints.classes), n = static_cast<std::size_t>(rows.statistics());
+  if (static_cast<double>(constraints.examples) * static_cast<double>(n * classes) > kMostNumbers) return {};
+  std::vector<double> u(n), of_class(classes), out(constraints.count());
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    if (c == 0 || constraints.example[c] != constraints.example[c - 1]) {
+      rows.row(constraints.example[c], u);
+      curvature.variances(u, of_class);
+      pause_after(4 * n * classes);
+    }
+    out[c] = of_class[static_cast<std::size_t>(constraints.up[c])];
+    if (constraints.down[c] >= 0) out[c] += of_class[static_cast<std::size_t>(constraints.down[c])];
+  }
+  return out;
+}
+
 // A*(w) at w = A'(v), which is v . w - A(v); a prior over coefficients says it with more digits.
 template <class P>
 double class_conjugate(const P& problem, const ClassPrimal& point) {

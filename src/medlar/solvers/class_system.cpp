@@ -16,7 +16,6 @@ namespace medlar {
 namespace {
 
 constexpr std::size_t kMostDirect = 1200;  // constraints whose matrix is formed
-constexpr double kMostDirectWork = 4e9;    // multiplications to form it
 constexpr Index kSampleRows = 64;          // rows that stand for all in the preconditioner of a large problem
 constexpr double kExactDiagonalWork = 2e8;
 constexpr int kMostIterations = 3000;
@@ -50,21 +49,47 @@ struct ClassSystem::Dense {
   }
 };
 
-bool ClassSystem::direct(const StatisticRows& rows, const ClassConstraints& constraints) {
-  const double work = static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) *
-                      static_cast<double>(constraints.count()) * static_cast<double>(rows.statistics());
-  return ClassFeatureFactor::suits(rows, constraints) ||
-         (constraints.count() <= kMostDirect && work <= kMostDirectWork);
+namespace {
+
+// The examples that class k has constraints with, in order.
+std::vector<Index> examples_of(const ClassConstraints& constraints, Index k) {
+  std::vector<Index> own;
+  for (std::size_t c = 0; c < constraints.count(); ++c) {
+    if (constraints.up[c] != k && constraints.down[c] != k) continue;
+    if (own.empty() || own.back() != constraints.example[c]) own.push_back(constraints.example[c]);
+  }
+  return own;
 }
 
-ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2)
+// Multiplications to form the matrix, and to factor it.
+double direct_work(const StatisticRows& rows, const ClassConstraints& constraints, bool apart) {
+  const auto count = static_cast<double>(constraints.count()), n = static_cast<double>(rows.statistics());
+  if (!apart) return static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) * count * n;
+  double work = count * count * count / 3;
+  for (Index k = 0; k < constraints.classes; ++k) {
+    const auto own = static_cast<double>(examples_of(constraints, k).size());
+    work += own * own * n;
+  }
+  return work;
+}
+
+}  // namespace
+
+bool ClassSystem::direct(const StatisticRows& rows, const ClassConstraints& constraints, bool apart, double most_work) {
+  return ClassFeatureFactor::suits(rows, constraints) ||
+         ((apart || constraints.count() <= kMostDirect) && direct_work(rows, constraints, apart) <= most_work);
+}
+
+ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2,
+                         bool apart, double most_work)
     : rows_(rows),
       constraints_(constraints),
       balanced_(flat ? at(constraints.classes) - 1 : 0),
       sigma2_(sigma2),
+      apart_(apart),
       dense_(std::make_unique<Dense>()) {
   const bool by_features = ClassFeatureFactor::suits(rows, constraints);
-  direct_ = direct(rows, constraints);
+  direct_ = direct(rows, constraints, apart, most_work);
   const auto count = static_cast<Eigen::Index>(constraints.count());
   dense_->b = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(balanced_));
   for (Eigen::Index c = 0; c < count; ++c) {
@@ -73,7 +98,7 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
     if (down >= 0 && down < static_cast<Index>(balanced_)) dense_->b(c, down) = -1;
   }
   if (by_features) dense_->by_features.emplace(rows, constraints, sigma2);
-  if (!direct_ || by_features) return;
+  if (!direct_ || by_features || apart) return;
   dense_->u.resize(constraints.examples, rows.statistics());
   std::vector<double> row(at(rows.statistics()));
   for (Index t = 0; t < constraints.examples; ++t) {
@@ -111,6 +136,12 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
     if (balanced_ > 0) dense_->set_border(count);
     return;
   }
+  apart_ ? form_apart() : form();
+  if (balanced_ > 0) dense_->set_border(count);
+}
+
+void ClassSystem::form() {
+  const auto count = static_cast<Eigen::Index>(h_.size());
   const Index n = rows_.statistics(), classes = constraints_.classes;
   std::vector<Eigen::MatrixXd> turned(at(classes), Eigen::MatrixXd(n, count));  // A'' u of each constraint, by class
   std::vector<double> direction(at(classes * n)), out(direction.size());
@@ -150,7 +181,48 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
   matrix = (0.5 * (matrix + matrix.transpose())).eval();
   matrix.diagonal() += Eigen::Map<const Eigen::VectorXd>(h_.data(), count);
   dense_->factor.factor(std::move(matrix));
-  if (balanced_ > 0) dense_->set_border(count);
+}
+
+void ClassSystem::form_apart() {
+  const auto count = static_cast<Eigen::Index>(h_.size());
+  const Index n = rows_.statistics();
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(count, count);
+  std::vector<double> direction(at(constraints_.classes * n)), out(direction.size());
+  for (Index k = 0; k < constraints_.classes; ++k) {
+    const std::vector<Index> own = examples_of(constraints_, k);
+    Eigen::MatrixXd u(n, std::ssize(own)), turned(n, std::ssize(own));
+    std::fill(direction.begin(), direction.end(), 0.0);
+    for (Eigen::Index t = 0; t < u.cols(); ++t) {
+      const auto row = std::span(direction).subspan(at(k * n), at(n));
+      rows_.row(own[at(t)], row);
+      product_(direction, out);
+      u.col(t) = Eigen::Map<const Eigen::VectorXd>(row.data(), n);
+      turned.col(t) = Eigen::Map<const Eigen::VectorXd>(out.data() + k * n, n);
+      pause_after(8 * at(n));
+    }
+    const Eigen::MatrixXd gram = (u.transpose() * turned).array() + sigma2_;
+    pause();
+    struct OfClass {
+      Eigen::Index c, t;
+      double sign;
+    };
+    std::vector<OfClass> places;
+    Eigen::Index t = -1;
+    for (Eigen::Index c = 0; c < count; ++c) {
+      const Index up = constraints_.up[at(c)];
+      if (up != k && constraints_.down[at(c)] != k) continue;
+      while (t < 0 || own[at(t)] != constraints_.example[at(c)]) ++t;
+      places.push_back({c, t, up == k ? 1.0 : -1.0});
+    }
+    for (const OfClass& b : places) {
+      for (const OfClass& a : places) {
+        if (a.c >= b.c) matrix(a.c, b.c) += a.sign * b.sign * gram(a.t, b.t);
+      }
+      pause_after(places.size());
+    }
+  }
+  matrix.diagonal() += Eigen::Map<const Eigen::VectorXd>(h_.data(), count);
+  dense_->factor.factor(std::move(matrix));
 }
 
 bool ClassSystem::solve(std::span<const double> r, std::span<const double> s, std::span<double> d,

@@ -4,8 +4,9 @@
 //
 // where row c of U is +u_t in class `up` and -u_t in class `down`, and row k of B adds what class k receives. B and b
 // are there for a flat bias only, without the last class, which the others determine. Few constraints: a Cholesky
-// factor. Many over few statistics: a factor over those (class_feature_factor.hpp). Many over many: conjugate
-// gradients, which touch the statistics row by row and never form the matrix; their preconditioner keeps B d = s.
+// factor, class by class where A'' ties no two classes. Many over few statistics: a factor over those
+// (class_feature_factor.hpp). Many over many: conjugate gradients, which touch the statistics row by row and never form
+// the matrix; their preconditioner keeps B d = s.
 #pragma once
 
 #include <functional>
@@ -21,11 +22,15 @@ class ClassSystem {
  public:
   using Product = std::function<void(std::span<const double> d, std::span<double> out)>;  // A'' d
 
-  ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2);
+  // `apart`: A'' ties no two classes. A matrix that takes more than `most_work` multiplications is not formed.
+  ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2,
+              bool apart = false, double most_work = kMostDirectWork);
   ~ClassSystem();
 
+  static constexpr double kMostDirectWork = 4e9;
   // Whether the matrix of such a system is factored.
-  static bool direct(const StatisticRows& rows, const ClassConstraints& constraints);
+  static bool direct(const StatisticRows& rows, const ClassConstraints& constraints, bool apart = false,
+                     double most_work = kMostDirectWork);
   bool direct() const { return direct_; }
   Index passes() const { return passes_; }
 
@@ -42,6 +47,8 @@ class ClassSystem {
 
  private:
   struct Dense;
+  void form();        // the whole matrix
+  void form_apart();  // likewise, class by class
   void apply(std::span<const double> d, std::span<double> out);
   void estimate_diagonal();
   void set_preconditioner();
@@ -52,7 +59,7 @@ class ClassSystem {
   const ClassConstraints& constraints_;
   std::size_t balanced_;  // rows of B
   double sigma2_;
-  bool direct_;
+  bool apart_, direct_;
   std::vector<double> h_, diagonal_;
   Product product_;
   std::unique_ptr<Dense> dense_;

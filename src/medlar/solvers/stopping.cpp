@@ -68,8 +68,7 @@ void Stopping::give_up(double relative_gap, Report& report) {
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
                                almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
-                               almost ? "raise --tolerance or lower --c"
-                                      : "scale the features (--scale), or bring --c and --prior-variance nearer to 1");
+                               almost ? "raise --tolerance or lower --c" : limits_.remedy);
 }
 
 void Stopping::lost_digits(double objective, double primal, Report& report) const {
