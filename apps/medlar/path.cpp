@@ -172,6 +172,7 @@ int run_path(const Globals& globals, PathFlags& flags) {
   const std::vector<double> values = swept(flags);
   if (!flags.output.empty()) check_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Path path = [&] {
     Progress progress(globals);
     Path made = values.empty() ? fit_adaptive_path(data, flags.settings, flags.over, 1, 1e-8, flags.steps, &progress)

@@ -95,6 +95,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   const auto correlation = cluster_correlation(flags.cluster);
   if (!flags.output.empty()) check_model_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   Progress progress(globals);
   std::optional<Discoveries> found;
   if (flags.fdr) {

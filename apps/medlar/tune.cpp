@@ -177,7 +177,8 @@ void add_tune(CLI::App& program, Command& chosen) {
       ->type_name("WORD");
   command
       ->add_option("--metric", flags->metric,
-                   "auc, log-loss, accuracy, brier; rmse, mae, eps-loss [default: log-loss of linear models, auc of "
+                   "margin-loss, auc, log-loss, accuracy, brier; rmse, mae, eps-loss [default: margin-loss of linear "
+                   "models, auc of "
                    "others, of several labels accuracy; rmse]")
       ->type_name("WORD");
   add_grid_flags(*command, flags->grid);

@@ -74,15 +74,19 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
   listed("prior-variance-grid", grid.prior_variance,
          "prior variances to try [default: several, or that of --prior-variance]", "V,...");
   command.add_flag(
-      "--relax", grid.relax,
+      "--relax,!--no-relax", grid.relax,
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
-      "the weakest step by step");
+      "the weakest step by step [default: of more features than examples, unless a grid is given]");
   listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1 to 12,14,16,20,24,32,64]",
          "K,...");
 }
 
 void check_grid(const TuneGrid& grid, const Settings& settings) {
-  if (!grid.kept.empty() && !grid.relax) throw OptionError("keep-grid is for relaxed refits; add --relax");
+  if (!grid.kept.empty() && !grid.relax.value_or(false))
+    throw OptionError("keep-grid is for relaxed refits; add --relax");
+  if (grid.relax.value_or(false) && settings.model != "linear") {
+    throw OptionError(fmt::format("relax refits linear models, but model = {}; leave out --relax", settings.model));
+  }
   if (!grid.p0.empty() && settings.model == "generative" && settings.switches == "none") {
     throw OptionError("p0-grid tunes switches, but switches = none; add --switches tied");
   }
@@ -95,7 +99,8 @@ void check_grid(const TuneGrid& grid, const Settings& settings) {
 std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& data, const Settings& settings) {
   std::vector<TuneCandidate> list;
   if (usual(grid, settings)) {
-    list = usual_candidates(data, settings);
+    if (!grid.relax) return usual_candidates(data, settings);
+    list = usual_candidates(data, settings, false);
   } else {
     const auto variances = numbers_of("prior-variance", grid.prior_variance, &Settings::prior_variance, settings);
     for (const double p0 : p0_of(grid, settings)) {
@@ -104,7 +109,7 @@ std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& da
       }
     }
   }
-  if (!grid.relax) return list;
+  if (!grid.relax.value_or(false)) return list;
   std::vector<double> variances;
   for (const auto& each : numbers_of("prior-variance", grid.prior_variance, &Settings::prior_variance, settings)) {
     if (each) variances.push_back(*each);

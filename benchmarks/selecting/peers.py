@@ -21,7 +21,8 @@ suppressMessages(library(susieR)); a <- commandArgs(TRUE); n <- as.integer(a[4])
 read <- function(f) matrix(readBin(f, "double", file.size(f) / 8), ncol = n + 1, byrow = TRUE)
 d <- read(a[1]); t <- read(a[2]); y <- d[, n + 1]; x <- d[, 1:n]
 set.seed(1); f <- susie(x, y, L = 20)
-cat(which(f$pip > 0.5) - 1, "\\n"); cat(as.vector(predict(f, t[, 1:n])), "\\n")
+middle <- if (a[3] == "binomial") 0.5 else 0  # of the labels 0 and 1, which it takes for numbers
+cat(which(f$pip > 0.5) - 1, "\\n"); cat(as.vector(predict(f, t[, 1:n])) - middle, "\\n")
 """
 
 

@@ -15,6 +15,8 @@ namespace medlar {
 struct ClassificationMetrics {
   Index examples = 0;
   double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, precision = 0, recall = 0, f1 = 0;
+  double margin_loss = 0;  // the mean of log(1 + e^(-4 m)), m = score on the right side: the log loss if e^4 were the
+                           // odds of a score of 1, whatever the spread of the fitted distribution is
   Index true_positive = 0, false_positive = 0, true_negative = 0, false_negative = 0;
 };
 
@@ -93,12 +95,12 @@ struct Comparison {
 // else those with the target "odd" or 1.
 Comparison compare(const Model& model, const Dataset& data);
 
-// The number that cross-validation goes by: of two classes the log loss of linear models and the AUC of others, of more
-// the accuracy, RMSE to regress. An undefined one is an OptionError.
+// The number that cross-validation goes by: of two classes the margin loss of linear models and the AUC of others, of
+// more the accuracy, RMSE to regress. An undefined one is an OptionError.
 Measured held_out_score(const Model& model, const Dataset& data);
 
-// The same by another metric: auc, accuracy, log-loss, brier; rmse, mae, eps-loss. The usual one when the name is
-// empty. A name that is unknown is refused here, one that is no metric of the task at the first fit.
+// The same by another metric: auc, accuracy, margin-loss, log-loss, brier; rmse, mae, eps-loss. The usual one when the
+// name is empty. A name that is unknown is refused here, one that is no metric of the task at the first fit.
 Measure held_out_by(const std::string& metric);
 
 }  // namespace medlar

@@ -2,6 +2,7 @@
 // features alone; folds side by side, candidates that cannot win left behind.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,9 +31,10 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
 
 // What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
 // sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
-// several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings.
-std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed = false,
-                                            Observer* observer = nullptr);
+// several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings; unless told,
+// where there are more features than examples, of two labels or of numbers.
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings,
+                                            std::optional<bool> relaxed = {}, Observer* observer = nullptr);
 
 // Those refits alone, with these numbers of features and prior variances (empty: the usual ones).
 std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,

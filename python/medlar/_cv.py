@@ -47,7 +47,7 @@ class Tuned:
     p0_grid: Sequence[float] | None
     c_grid: Sequence[float] | None
     prior_variance_grid: Sequence[float] | None
-    relax: bool
+    relax: bool | None
     keep_grid: Sequence[int] | None
     folds: int
     repeats: int
@@ -120,7 +120,8 @@ class Tuned:
         given = (self.p0_grid, self.c_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors,
                  self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
-            grid = told(_native.usual_candidates(data, self._settings(data.names, **decided)))
+            relaxed = None if self.relax is None else False  # those of relax=True follow, for keep_grid
+            grid = told(_native.usual_candidates(data, self._settings(data.names, **decided), relaxed))
         else:
             p0s = [1.0] if self.kernel is not None else numbers_of(P0_GRID if self.p0_grid is None else self.p0_grid)
             grid = [{"p0": p0, "c": c, "prior_variance": variance} for p0 in p0s for c in numbers_of(self.c_grid)
@@ -148,17 +149,19 @@ class Tuned:
 
 
 class MEDClassifierCV(Tuned, MEDClassifier):
-    """MEDClassifier with its settings chosen by cross-validation of the log loss (accuracy of more than two classes).
+    """MEDClassifier with its settings chosen by cross-validation of the margin loss (accuracy of more than two classes).
 
     Parameters
     ----------
     p0_grid, c_grid, prior_variance_grid : values to try, each with each. Without any of them, and without prior_variance,
         several strengths of selection and prior variances that suit the data, p0 = 1 among them.
-    relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1.
+    relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1. None: where there
+        are more features than examples, unless a grid, a prior or a kernel is given.
     keep_grid : with relax, how many features to keep.
     folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew.
     cv : instead of folds, a number of them, a splitter of scikit-learn, or pairs of indices to fit and to leave out.
-    metric : 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual one.
+    metric : 'margin_loss', 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual
+        one.
     exhaustive : measure every candidate on every fold, also those that cannot win any more.
     one_standard_error : take the candidate that selects least within one standard error of the best.
 
@@ -172,7 +175,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
     """
 
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
-                 prior_variance_grid: Sequence[float] | None = None, relax: bool = False,
+                 prior_variance_grid: Sequence[float] | None = None, relax: bool | None = None,
                  keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
                  metric: str | None = None, exhaustive: bool = False,
                  one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
@@ -191,7 +194,7 @@ class MEDRegressorCV(Tuned, MEDRegressor):
     """MEDRegressor, its settings chosen by cross-validation of the RMSE; keywords and attributes as for MEDClassifierCV."""
 
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
-                 prior_variance_grid: Sequence[float] | None = None, relax: bool = False,
+                 prior_variance_grid: Sequence[float] | None = None, relax: bool | None = None,
                  keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
                  metric: str | None = None, exhaustive: bool = False, one_standard_error: bool = False,
                  epsilon: float | None = None, margin: str = "auto",

@@ -109,7 +109,7 @@ py::dict dict_of(const Tuning& tuned) {
   return result;
 }
 
-py::tuple usual_grid(const Dataset& data, const Settings& settings, bool relaxed) {
+py::tuple usual_grid(const Dataset& data, const Settings& settings, std::optional<bool> relaxed) {
   Watcher watcher{py::none()};
   std::vector<TuneCandidate> candidates;
   without_lock(watcher, [&] { candidates = usual_candidates(data, settings, relaxed, &watcher); });
@@ -211,7 +211,8 @@ void add_fitting(py::module_& module) {
   py::class_<Tuning>(module, "Tuning", "What was tried, and how it fared.")
       .def_property_readonly(
           "table", [](const Tuning& tuned) { return dict_of(tuned); }, "metric, scores, best, one_se, interrupted");
-  module.def("usual_candidates", &usual_grid, py::arg("data"), py::arg("settings"), py::arg("relaxed") = false,
+  module.def("usual_candidates", &usual_grid, py::arg("data"), py::arg("settings"),
+             py::arg("relaxed") = std::optional<bool>(),
              "What tune tries unless told otherwise, and what was raised meanwhile or None.");
   module.def("relaxed_candidates", &relaxed_grid, py::arg("data"), py::arg("settings"), py::arg("kept"),
              py::arg("prior_variances"),

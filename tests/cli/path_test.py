@@ -76,7 +76,7 @@ class Inputs(CommandTest):
         data = self.classes()
         path = self.json("path", data, "--values", "1,0.1,1e-3", "--folds", "4")
         tuning = self.json("tune", data, "--p0-grid", "1,0.1,1e-3", "--folds", "4", "--exhaustive")["tuning"]
-        self.assertEqual(path["metric"], "log-loss")
+        self.assertEqual(path["metric"], "margin-loss")
         for step, candidate in zip(path["steps"], tuning["candidates"]):
             self.assertEqual((step["left_out"], step["standard_error"]), (candidate["mean"], candidate["standard_error"]))
         text = self.medlar("path", data, "--values", "1,0.1", "--folds", "3", "--metric", "brier")

@@ -12,6 +12,17 @@ class Slips(CommandTest):
     def table(self, name, text):
         return self.path(name, text)
 
+    def test_a_column_that_names_or_counts_the_rows_is_told(self):
+        lines = ["who,number,x,y"] + [f"p{t},{t + 3},{t * 7 % 5},{'ab'[t * 7 % 5 > 1]}" for t in range(12)]
+        data = self.path("named.csv", "\n".join(lines) + "\n")
+        notes = " ".join(self.json("train", data)["notes"])
+        self.assertIn("column 'who' has another text in every row, as an identifier has; --ignore who leaves it out", notes)
+        self.assertIn("column 'number' counts the rows from 3 on, as an identifier does; --ignore number leaves", notes)
+        self.assertNotIn("identifier", " ".join(self.json("train", data, "--ignore", "who,number")["notes"]))
+        for command in (("path", "--values", "1,0.1"), ("stability", "--refits", "4")):
+            done = run(command[0], data, *command[1:])
+            self.assertIn("note: column 'number' counts the rows", done.stderr.decode())
+
     def test_files_beside_the_data_are_not_written_over(self):
         data = self.classes()
         priors = self.path("priors.txt", "a 0.5\n")

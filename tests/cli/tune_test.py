@@ -17,7 +17,7 @@ class Tune(CommandTest):
         said = self.json("tune", data, "-o", model, "--p0-grid", "1,0.1,1e-3", "--c-grid", "1.5,3", "--folds", "4",
                          "--exhaustive")
         tuning = said["tuning"]
-        self.assertEqual((tuning["metric"], tuning["folds"], len(tuning["candidates"])), ("log-loss", 4, 6))
+        self.assertEqual((tuning["metric"], tuning["folds"], len(tuning["candidates"])), ("margin-loss", 4, 6))
         for candidate in tuning["candidates"]:
             self.assertEqual(len(candidate["folds"]), 4)
             self.assertAlmostEqual(candidate["mean"], sum(candidate["folds"]) / 4, delta=1e-12)
@@ -81,6 +81,27 @@ class Tune(CommandTest):
         if chosen["kept"]:
             self.assertEqual(said["selected"], chosen["kept"])
         self.json("evaluate", model, data)
+
+    def test_more_features_than_examples_are_relaxed_unless_told(self):
+        draw = random.Random(6)
+        rows = [",".join(f"x{k}" for k in range(40)) + ",kind"]
+        for t in range(30):
+            x = [draw.gauss(0, 1) for _ in range(40)]
+            rows.append(",".join(f"{each:.5f}" for each in x) + (",a" if x[3] + 0.3 * draw.gauss(0, 1) > 0 else ",b"))
+        wide = self.path("wide.csv", "\n".join(rows) + "\n")
+        kept = lambda *options: {each["kept"] for each in self.json("tune", wide, *options)["tuning"]["candidates"]}  # noqa: E731
+        self.assertIn(1, kept())
+        self.assertEqual(kept(), kept("--relax"))
+        self.assertEqual(kept("--no-relax"), {None})
+        self.assertEqual(kept("--p0-grid", "1,0.1"), {None}, "who lists candidates has those alone")
+        narrow = self.json("tune", self.classes())["tuning"]["candidates"]
+        self.assertEqual({each["kept"] for each in narrow}, {None})
+        rare = "x,y\n" + "".join(f"{t * 5 % 7},{'a' if t == 4 else 'b'}\n" for t in range(20))
+        self.assertIn("all examples with the label 'a' are left out together",
+                      self.refusal("tune", self.path("rare.csv", rare)))
+        self.assertIn("relax refits linear models", self.refusal("tune", wide, "--model", "kernel", "--relax"))
+        self.assertIn("for two labels, but there are 3",
+                      self.refusal("tune", self.path("three.csv", "x,y\n" + "1,a\n2,b\n3,c\n" * 9), "--metric", "margin-loss"))
 
     def test_usual_candidates_have_no_switches_among_them(self):
         model = self.path("m.json")

@@ -160,6 +160,16 @@ TEST(ClassificationMetrics, AWeightOfTwoIsTheExampleTwice) {
   EXPECT_DOUBLE_EQ(a.balanced_accuracy, b.balanced_accuracy);
 }
 
+TEST(ClassificationMetrics, TheMarginLossIsALogLossOfTheScores) {
+  std::vector<Prediction> predicted(3);
+  const double score[] = {0.25, -1, 200};
+  for (std::size_t t = 0; t < 3; ++t) predicted[t].score = score[t];
+  const std::vector<int> y{1, 1, 0};
+  const double by_hand =
+      std::log(1 + std::exp(-1.0)) + 3 * std::log(1 + std::exp(4.0)) + 2 * 800;  // e^800 is too large
+  EXPECT_NEAR(classification_metrics(predicted, y, std::vector<double>{1, 3, 2}).margin_loss, by_hand / 6, 1e-12);
+}
+
 TEST(ClassificationMetrics, ASureErrorCostsAFiniteLogLoss) {
   const auto m = classification_metrics(std::vector<Prediction>{{9, 0, 1, 1}}, std::vector<int>{0});
   EXPECT_DOUBLE_EQ(m.log_loss, -std::log(1e-15));

@@ -89,5 +89,28 @@ TEST(CalibratedInclusion, GrowsWithTheSizeAndKnowsNoUnits) {
   EXPECT_EQ(calibrated_inclusion(none, none), std::vector<double>(4, 0.0));
 }
 
+// Groups of one feature are no groups; a group of several has what a feature with the sum of their sizes has, and its
+// features share it by their squares.
+TEST(SharedInclusion, IsThatOfTheGroup) {
+  const Drawn sizes = drawn(60, 5, 3.5, 3);
+  const auto alone = calibrated_inclusion(sizes.own, sizes.copied);
+  std::vector<std::size_t> group(60);
+  for (std::size_t i = 0; i < 60; ++i) group[i] = 59 - i;
+  const auto shared = shared_inclusion(sizes.own, sizes.copied, group);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_DOUBLE_EQ(shared[i], alone[i]);
+  Drawn parted = sizes;  // the first feature as two, of 3/4 and 1/4
+  for (auto* draws : {&parted.own, &parted.copied}) {
+    for (auto& draw : *draws) {
+      draw.push_back(0.25 * draw[0]);
+      draw[0] *= 0.75;
+    }
+  }
+  group.push_back(group[0]);
+  const auto of_two = shared_inclusion(parted.own, parted.copied, group);
+  EXPECT_NEAR(of_two[0], 0.9 * alone[0], 1e-12);
+  EXPECT_NEAR(of_two[60], 0.1 * alone[0], 1e-12);
+  EXPECT_NEAR(of_two[1], alone[1], 1e-12);
+}
+
 }  // namespace
 }  // namespace medlar

@@ -9,6 +9,8 @@
 #include "medlar/error.hpp"
 #include "medlar/linalg/correlated_blocks.hpp"
 #include "medlar/selection.hpp"
+#include "medlar/selection/copies.hpp"
+#include "medlar/selection/correlation_model.hpp"
 #include "model/fit_data.hpp"
 
 namespace medlar {
@@ -96,12 +98,106 @@ TEST(GaussianKnockoffs, OfManyFeaturesComeInBlocks) {
   }
 }
 
-TEST(CorrelatedBlocks, KeepTheStrongestTogetherAndSmall) {
-  const Rows chain = chain_of_normals(200, 40, 0, 7);
-  RowMatrix z(200, 40);
-  for (Eigen::Index t = 0; t < 200; ++t) {
-    for (Eigen::Index i = 0; i < 40; ++i) z(t, i) = chain[static_cast<std::size_t>(t)][static_cast<std::size_t>(i)];
+// Features 0 .. 2 correlate by 0.9 with each other and by 0.28 with 3: any group may be swapped with its copies, and
+// copies of a group differ more from it than copies of single features. Tolerances as above.
+TEST(GaussianKnockoffs, OfGroupsMayBeSwappedGroupByGroup) {
+  constexpr std::size_t T = 20000, n = 4;
+  Rows x = chain_of_normals(T, n + 1, 0, 8);
+  for (auto& row : x) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double by = i < 3 ? std::sqrt(0.9) : 0.3;
+      row[i] = by * row[n] + std::sqrt(1 - by * by) * row[i];
+    }
+    row.pop_back();
   }
+  const Copies grouped = grouped_gaussian_copies(dense(x));
+  EXPECT_EQ(grouped.group_of[0], grouped.group_of[1]);
+  EXPECT_EQ(grouped.group_of[0], grouped.group_of[2]);
+  EXPECT_NE(grouped.group_of[0], grouped.group_of[3]);
+  const Knockoffs together = grouped.draw(5), alone = gaussian_knockoffs(dense(x), 5);
+  const auto moment = [&](std::size_t i, std::size_t j, const Knockoffs& made) {  // n and above: the copies
+    double sum = 0;
+    for (std::size_t t = 0; t < T; ++t) {
+      const auto value = [&](std::size_t k) { return k < n ? x[t][k] : made.copy[t * n + k - n]; };
+      sum += value(i) * value(j) / T;
+    }
+    return sum;
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      EXPECT_NEAR(moment(n + i, n + j, together), moment(i, j, together), 0.05) << i << " " << j;
+      if (grouped.group_of[i] == grouped.group_of[j]) continue;
+      EXPECT_NEAR(moment(i, n + j, together), moment(i, j, together), 0.05) << i << " " << j;
+    }
+    EXPECT_LT(moment(i, n + i, together), i < 3 ? 0.3 : 0.75) << i;
+  }
+  EXPECT_GT(moment(0, n, alone), 0.7);  // s = 2 min eig = 0.2
+}
+
+RowMatrix standard_chain(std::size_t T, std::size_t n, double rho, unsigned seed) {
+  const Rows chain = chain_of_normals(T, n, rho, seed);
+  RowMatrix z(static_cast<Eigen::Index>(T), static_cast<Eigen::Index>(n));
+  for (std::size_t t = 0; t < T; ++t) {
+    for (std::size_t i = 0; i < n; ++i) z(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(i)) = chain[t][i];
+  }
+  for (Eigen::Index i = 0; i < z.cols(); ++i) z.col(i) *= std::sqrt(static_cast<double>(T)) / z.col(i).norm();
+  return z;
+}
+
+// A chain of 300 features and 100 examples: a sample correlation errs by 0.1, those of the model by less, for pairs far
+// apart get theirs from their neighbours'. With nothing to find there is hardly a parent.
+TEST(CorrelationsByParents, AreThoseOfTheChain) {
+  const RowMatrix z = standard_chain(100, 300, 0.9, 9);
+  const Eigen::MatrixXd S = correlations_by_parents(z), R = z.transpose() * z / 100.0;
+  EXPECT_EQ(Eigen::LLT<Eigen::MatrixXd>(S).info(), Eigen::Success);
+  double of_model = 0, of_sample = 0;
+  for (Eigen::Index i = 0; i < 300; ++i) {
+    EXPECT_EQ(S(i, i), 1);
+    for (Eigen::Index j = 0; j < 300; ++j) {
+      const double right = std::pow(0.9, std::abs(static_cast<double>(i - j)));
+      of_model += std::pow(S(i, j) - right, 2) / 90000;
+      of_sample += std::pow(R(i, j) - right, 2) / 90000;
+      EXPECT_EQ(S(i, j), S(j, i));
+    }
+  }
+  EXPECT_LT(std::sqrt(of_model), 0.03);
+  EXPECT_GT(std::sqrt(of_sample), 0.09);
+  const Eigen::MatrixXd none = correlations_by_parents(standard_chain(100, 300, 0, 10));
+  EXPECT_LT((none - Eigen::MatrixXd::Identity(300, 300)).norm() / std::sqrt(300.0), 0.3);
+}
+
+// Two features that are the same, and one that is their sum with another: what is left of a variance stays above 0.
+TEST(CorrelationsByParents, OfDependentFeaturesArePositiveDefinite) {
+  RowMatrix z = standard_chain(50, 8, 0.3, 11);
+  z.col(5) = z.col(2);
+  z.col(6) = -z.col(2);
+  z.col(7) = z.col(0) + z.col(2);
+  z.col(7) *= std::sqrt(50.0) / z.col(7).norm();
+  z.col(4).setZero();
+  const Eigen::MatrixXd S = correlations_by_parents(z);
+  EXPECT_EQ(Eigen::LLT<Eigen::MatrixXd>(S).info(), Eigen::Success);
+  EXPECT_NEAR(S(2, 5), 1, 0.01);
+  EXPECT_NEAR(S(2, 6), -1, 0.01);
+  EXPECT_EQ(S(4, 3), 0);
+}
+
+TEST(CorrelatedGroups, CorrelateEachWithEach) {
+  Eigen::MatrixXd S = Eigen::MatrixXd::Identity(5, 5);
+  const auto set = [&](Eigen::Index i, Eigen::Index j, double r) { S(i, j) = S(j, i) = r; };
+  set(0, 3, -0.9);
+  set(3, 1, 0.8);
+  set(0, 1, -0.75);
+  set(1, 4, 0.72);  // but 4 is far from 0 and 3
+  const auto group = correlated_groups(S, 0.7);
+  EXPECT_EQ(group[0], group[3]);
+  EXPECT_EQ(group[0], group[1]);
+  EXPECT_NE(group[0], group[4]);
+  EXPECT_NE(group[0], group[2]);
+  EXPECT_NE(group[2], group[4]);
+}
+
+TEST(CorrelatedBlocks, KeepTheStrongestTogetherAndSmall) {
+  RowMatrix z = standard_chain(200, 40, 0, 7);
   for (Eigen::Index i = 0; i < 40; i += 2) z.col(39 - i) = z.col(i) + 0.1 * z.col(39 - i);  // i and 39 - i are twins
   for (Eigen::Index i = 0; i < 40; ++i) z.col(i) *= std::sqrt(200.0) / z.col(i).norm();
   const auto blocks = correlated_blocks(z, 0.2, 6);

@@ -117,7 +117,7 @@ TEST(Tune, AgreesWithColdFits) {
     const Tuning warm = tune(data, settings, grid, whole(4, 1), held_out_score);
     const auto folds = folds_from(assign_folds(data.target, data.examples(), 4, settings.seed));
     ASSERT_EQ(warm.scores.size(), grid.size());
-    EXPECT_EQ(warm.metric, classify ? "log-loss" : "rmse");
+    EXPECT_EQ(warm.metric, classify ? "margin-loss" : "rmse");
     for (std::size_t k = 0; k < grid.size(); ++k) {
       EXPECT_EQ(warm.scores[k].candidate, grid[k]);
       Settings tried = settings;

@@ -7,6 +7,7 @@ import { brief, count, h, num, scroller, section, setting, table, whole } from "
 const metrics: Record<string, string> = {
   auc: "the area under the ROC curve",
   "log-loss": "the log loss",
+  "margin-loss": "the margin loss",
   accuracy: "the accuracy",
   brier: "the Brier score",
   rmse: "the root mean square error",

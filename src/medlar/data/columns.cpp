@@ -10,6 +10,8 @@
 namespace medlar {
 namespace {
 
+constexpr Index kFewRows = 8;  // of fewer, numbers may well be in order, and texts all different
+
 [[noreturn]] void refuse_missing(const Table& table, const TableColumn& column, std::string_view remedy) {
   const FoundCell& cell = *column.first_missing;
   fail_at(table.file, cell.place, "column '{}' has no value here{}; {}", column.name,
@@ -61,6 +63,10 @@ void check_levels(const Table& table, const TableColumn& column, ColumnNotes& no
                    : "an identifier or free text is no category, leave it out with",
             column.name);
   }
+  if (texts.distinct() == table.rows && table.rows >= kFewRows) {
+    notes.tell(fmt::format("column '{}' has another text in every row, as an identifier has; --ignore {} leaves it out",
+                           column.name, column.name));
+  }
   const auto numbers = std::count_if(texts.texts().begin(), texts.texts().end(),
                                      [](const std::string& text) { return parse_number(text).has_value(); });
   if (!commas && 2 * numbers > texts.distinct()) {
@@ -73,6 +79,12 @@ void check_levels(const Table& table, const TableColumn& column, ColumnNotes& no
     notes.tell(fmt::format("column '{}' is taken as a category of {} levels; for numbers write decimals with a point",
                            column.name, texts.distinct()));
   }
+}
+
+// Each number is the one before it and 1: the rows are counted.
+bool counts_the_rows(const std::vector<double>& numbers) {
+  const auto steps = [](double a, double b) { return b != a + 1; };
+  return std::ssize(numbers) >= kFewRows && std::adjacent_find(numbers.begin(), numbers.end(), steps) == numbers.end();
 }
 
 }  // namespace
@@ -124,6 +136,11 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
     return encoded;
   }
   refuse_infinite(table, column);
+  if (counts_the_rows(column.numbers)) {
+    notes.tell(
+        fmt::format("column '{}' counts the rows from {:.6g} on, as an identifier does; --ignore {} leaves it out",
+                    column.name, column.numbers.front(), column.name));
+  }
   if (impute) schema.fill = mean_of(column.numbers, weights);
   schema.open = keep;
   if (column.missing > 0 && keep) {

@@ -55,7 +55,7 @@ Measured held_out_score(const Model& model, const Dataset& data) {
     return {"accuracy", multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).accuracy, true};
   }
   const ClassificationMetrics metrics = classification_metrics(held_out.predicted, held_out.y, held_out.weights);
-  if (model.settings.model == "linear") return {"log-loss", metrics.log_loss, false};
+  if (model.settings.model == "linear") return {"margin-loss", metrics.margin_loss, false};
   const double area = metrics.auc;
   if (std::isnan(area)) {
     throw OptionError("the examples left out are of one class only, so their AUC is undefined; use fewer folds");

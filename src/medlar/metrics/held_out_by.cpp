@@ -20,6 +20,7 @@ struct Metric {
 constexpr Metric metrics[] = {
     {"auc", true, &ClassificationMetrics::auc, &MulticlassMetrics::auc, nullptr},
     {"accuracy", true, &ClassificationMetrics::accuracy, &MulticlassMetrics::accuracy, nullptr},
+    {"margin-loss", false, &ClassificationMetrics::margin_loss, nullptr, nullptr},
     {"log-loss", false, &ClassificationMetrics::log_loss, &MulticlassMetrics::log_loss, nullptr},
     {"brier", false, &ClassificationMetrics::brier, &MulticlassMetrics::brier, nullptr},
     {"rmse", false, nullptr, nullptr, &RegressionMetrics::rmse},
@@ -35,13 +36,17 @@ Measured measured(const Metric& metric, const Model& model, const Dataset& data)
     value = regression_metrics(held_out.predicted, held_out.values, epsilon, held_out.weights).*metric.number;
   } else if (model.task == "classify" && metric.two_labels != nullptr) {
     const auto classes = static_cast<Index>(model.labels.size());
+    if (classes > 2 && metric.several == nullptr) {
+      throw OptionError(fmt::format("metric = {} is for two labels, but there are {}; use accuracy, auc or log-loss",
+                                    metric.name, classes));
+    }
     value = classes == 2
                 ? classification_metrics(held_out.predicted, held_out.y, held_out.weights).*metric.two_labels
                 : multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).*metric.several;
   } else {
-    throw OptionError(
-        fmt::format("metric = {} is none of task = {}; use {}", metric.name, model.task,
-                    model.task == "regress" ? "rmse, mae or eps-loss" : "auc, accuracy, log-loss or brier"));
+    throw OptionError(fmt::format(
+        "metric = {} is none of task = {}; use {}", metric.name, model.task,
+        model.task == "regress" ? "rmse, mae or eps-loss" : "margin-loss, auc, accuracy, log-loss or brier"));
   }
   if (std::isnan(value)) {
     throw OptionError(fmt::format("{} of the examples left out is undefined; use fewer folds", metric.name));
@@ -57,8 +62,8 @@ Measure held_out_by(const std::string& metric) {
     if (each.name != metric) continue;
     return [&each](const Model& model, const Dataset& data) { return measured(each, model, data); };
   }
-  throw OptionError(
-      fmt::format("metric = '{}' is unknown; known are auc, accuracy, log-loss, brier, rmse, mae, eps-loss", metric));
+  throw OptionError(fmt::format(
+      "metric = '{}' is unknown; known are margin-loss, auc, accuracy, log-loss, brier, rmse, mae, eps-loss", metric));
 }
 
 }  // namespace medlar

@@ -21,7 +21,7 @@ ClassificationMetrics classification_metrics(std::span<const Prediction> predict
   check_lengths(predicted.size(), y.size(), weights);
   ClassificationMetrics metrics;
   metrics.examples = static_cast<Index>(y.size());
-  double hits = 0, alarms = 0, rejections = 0, misses = 0, log_loss = 0, brier = 0;
+  double hits = 0, alarms = 0, rejections = 0, misses = 0, log_loss = 0, brier = 0, margin_loss = 0;
   std::vector<double> score;
   for (std::size_t t = 0; t < y.size(); ++t) {
     const Prediction& each = predicted[t];
@@ -34,12 +34,15 @@ ClassificationMetrics classification_metrics(std::span<const Prediction> predict
     const double right = positive ? each.probability : 1 - each.probability;
     log_loss -= weight * std::log(std::clamp(right, log_loss_floor, 1 - log_loss_floor));
     brier += weight * (1 - right) * (1 - right);
+    const double steep = (positive ? -4 : 4) * each.score;
+    margin_loss += weight * (std::max(steep, 0.0) + std::log1p(std::exp(-std::abs(steep))));
     score.push_back(each.score);
   }
   const double total = hits + alarms + rejections + misses;
   metrics.accuracy = rate(hits + rejections, total);
   metrics.auc = auc(score, y, weights);
   metrics.log_loss = rate(log_loss, total);
+  metrics.margin_loss = rate(margin_loss, total);
   metrics.brier = rate(brier, total);
   metrics.recall = rate(hits, hits + misses);
   metrics.balanced_accuracy = 0.5 * (metrics.recall + rate(rejections, rejections + alarms));

@@ -91,4 +91,37 @@ std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> ow
   return probability;
 }
 
+std::vector<double> shared_inclusion(std::span<const std::vector<double>> own,
+                                     std::span<const std::vector<double>> copied, std::span<const std::size_t> group) {
+  std::vector<std::size_t> numbers(group.begin(), group.end());
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  const auto place = [&](std::size_t i) {
+    return static_cast<std::size_t>(std::lower_bound(numbers.begin(), numbers.end(), group[i]) - numbers.begin());
+  };
+  const auto summed = [&](std::span<const std::vector<double>> draws) {
+    std::vector<std::vector<double>> sums;
+    for (const auto& draw : draws) {
+      sums.emplace_back(numbers.size(), 0.0);
+      for (std::size_t i = 0; i < draw.size(); ++i) sums.back()[place(i)] += draw[i];
+    }
+    return sums;
+  };
+  const std::vector<double> joint = calibrated_inclusion(summed(own), summed(copied));
+  std::vector<double> square(group.size(), 0.0), total(numbers.size(), 0.0), members(numbers.size(), 0.0);
+  for (const auto& draw : own) {
+    for (std::size_t i = 0; i < draw.size(); ++i) square[i] += draw[i] * draw[i];
+  }
+  for (std::size_t i = 0; i < square.size(); ++i) {
+    total[place(i)] += square[i];
+    members[place(i)] += 1;
+  }
+  std::vector<double> probability(group.size(), 0.0);
+  for (std::size_t i = 0; i < probability.size(); ++i) {
+    const std::size_t g = place(i);
+    probability[i] = joint[g] * (total[g] > 0 ? square[i] / total[g] : 1 / members[g]);
+  }
+  return probability;
+}
+
 }  // namespace medlar

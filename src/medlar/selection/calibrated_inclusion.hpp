@@ -14,4 +14,10 @@ namespace medlar {
 std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> own,
                                          std::span<const std::vector<double>> copied);
 
+// The same where features of one group (numbers below that of the features) have copies that stand for all of them: the
+// inclusion of the group, by the sum of its sizes, shared among its features by the squares of theirs. So that of a
+// feature is the probability that the group matters and that it does so by this feature.
+std::vector<double> shared_inclusion(std::span<const std::vector<double>> own,
+                                     std::span<const std::vector<double>> copied, std::span<const std::size_t> group);
+
 }  // namespace medlar

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 #include <set>
 
 #include "medlar/error.hpp"
@@ -18,7 +18,6 @@
 namespace medlar {
 namespace {
 
-constexpr std::size_t kMostLevels = 8;
 constexpr Index kMostEntries = 200'000'000;  // of features and copies together: 1.6 GB
 
 constexpr Index kMostDraws = 1000;
@@ -46,76 +45,6 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
                     "features that hardly vary",
                     2 * data.examples() * data.features(), kMostEntries));
   }
-}
-
-// Features that are swapped together: the levels of one category, or one feature.
-std::vector<std::vector<std::size_t>> units_of(const Dataset& data) {
-  std::map<Index, std::vector<std::size_t>> by_group;
-  for (std::size_t i = 0; i < data.names.size(); ++i) {
-    by_group[data.group_of.empty() ? static_cast<Index>(i) : data.group_of[i]].push_back(i);
-  }
-  std::vector<std::vector<std::size_t>> units;
-  for (auto& [group, members] : by_group) units.push_back(std::move(members));
-  std::sort(units.begin(), units.end());
-  return units;
-}
-
-// Row by row.
-std::vector<double> dense_values(const Matrix& x) {
-  std::vector<double> values(static_cast<std::size_t>(x.rows() * x.columns()));
-  for (Index t = 0; t < x.rows(); ++t) {
-    for_each(x.row(t), [&](Index i, double value) { values[static_cast<std::size_t>(t * x.columns() + i)] = value; });
-  }
-  return values;
-}
-
-// The units as a chain of few values each, and what features a value stands for; none if a unit has too many.
-struct Coded {
-  CodedChain chain;
-  std::vector<std::vector<std::vector<double>>> meaning;  // by unit and code: the values of its features
-};
-
-std::optional<Coded> coded(const std::vector<double>& x, std::size_t features, Index examples,
-                           const std::vector<std::vector<std::size_t>>& units) {
-  Coded made;
-  for (const auto& unit : units) {
-    std::map<std::vector<double>, Index> code_of;
-    std::vector<std::vector<double>> seen;
-    for (std::size_t t = 0; t < static_cast<std::size_t>(examples); ++t) {
-      std::vector<double> values;
-      for (const std::size_t i : unit) values.push_back(x[t * features + i]);
-      code_of.emplace(values, 0);
-      if (code_of.size() > std::max(kMostLevels, unit.size() + 1)) return std::nullopt;
-      seen.push_back(std::move(values));
-    }
-    auto& meaning = made.meaning.emplace_back();
-    for (auto& [values, code] : code_of) {
-      code = std::ssize(meaning);
-      meaning.push_back(values);
-    }
-    made.chain.levels.push_back(std::ssize(meaning));
-    auto& codes = made.chain.codes.emplace_back();
-    for (const auto& values : seen) codes.push_back(code_of[values]);
-  }
-  return made;
-}
-
-DrawKnockoffs copies_of(const Dataset& data, const std::vector<double>& x,
-                        const std::vector<std::vector<std::size_t>>& units) {
-  const std::size_t n = data.names.size();
-  auto few = coded(x, n, data.examples(), units);
-  if (!few) return gaussian_copies(data.x);
-  return [few = std::move(*few), units, n, size = x.size()](std::uint64_t seed) {
-    const auto codes = markov_knockoffs(few.chain, seed);
-    Knockoffs made{"markov", std::vector<double>(size)};
-    for (std::size_t u = 0; u < units.size(); ++u) {
-      for (std::size_t t = 0; t < codes[u].size(); ++t) {
-        const auto& values = few.meaning[u][static_cast<std::size_t>(codes[u][t])];
-        for (std::size_t k = 0; k < units[u].size(); ++k) made.copy[t * n + units[u][k]] = values[k];
-      }
-    }
-    return made;
-  };
 }
 
 // The dataset with a copy behind each feature.
@@ -146,8 +75,7 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
 }
 
 // The size of each unit's coefficients, of the features themselves (0) or of their copies (1).
-std::vector<double> sizes_of(const Model& model, const std::vector<std::vector<std::size_t>>& units,
-                             std::size_t which) {
+std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t which) {
   std::vector<double> sizes;
   for (const auto& unit : units) {
     double size = 0;
@@ -155,6 +83,28 @@ std::vector<double> sizes_of(const Model& model, const std::vector<std::vector<s
     sizes.push_back(size);
   }
   return sizes;
+}
+
+// By draw and unit.
+struct Sizes {
+  std::vector<std::vector<double>> own, copied;
+};
+
+// The group of each unit, where groups that have a unit in common are one.
+std::vector<std::size_t> groups_of_units(const Units& units, const std::vector<Index>& group_of) {
+  std::vector<std::size_t> same(group_of.size());  // by group: one that it is the same as, at last itself
+  std::iota(same.begin(), same.end(), std::size_t{0});
+  const auto root = [&](std::size_t feature) {
+    auto group = static_cast<std::size_t>(group_of[feature]);
+    while (same[group] != group) group = same[group];
+    return group;
+  };
+  for (const auto& unit : units) {
+    for (const std::size_t i : unit) same[root(i)] = root(unit.front());
+  }
+  std::vector<std::size_t> made;
+  for (const auto& unit : units) made.push_back(root(unit.front()));
+  return made;
 }
 
 // The first draw is that of the seed itself.
@@ -185,34 +135,41 @@ std::optional<Discoveries> discover(const Dataset& data, const Settings& setting
                                     Observer* observer) try {
   check_dataset(data);
   check_discoveries(data, settings, how);
-  const auto units = units_of(data);
+  const Units units = units_of(data);
   const std::vector<double> x = dense_values(data.x);
-  const DrawKnockoffs draw = copies_of(data, x, units);
+  const auto markov = markov_copies(data, x, units);
   Discoveries part;
   part.fdr = how.fdr;
   part.draws = how.draws;
   Settings fitted = settings;
-  std::vector<std::vector<double>> own, copied;  // by draw and unit
-  for (Index m = 0; m < how.draws; ++m) {
-    const Knockoffs copies = draw(seed_of(settings.seed, m));
-    const Dataset both = with_copies(data, x, copies.copy);
-    if (m == 0 && how.strength) fitted = at_strength_of(both, settings, *how.strength, observer);
+  Sizes alone;   // of copies of single units, which the discoveries go by
+  Sizes groups;  // of copies of groups, likewise but for the correlated
+  const auto fit_with = [&](const Copies& copies, Index draw, bool first, Sizes& sizes) {
+    const Knockoffs drawn = copies.draw(seed_of(settings.seed, draw));
+    const Dataset both = with_copies(data, x, drawn.copy);
+    if (first && how.strength) fitted = at_strength_of(both, settings, *how.strength, observer);
     const Model model = fit(both, fitted, observer);
-    if (model.report.status == Status::interrupted) return std::nullopt;
-    if (m == 0) part.construction = copies.construction;
-    if (m == 0) part.report = model.report;
-    own.push_back(sizes_of(model, units, 0));
-    copied.push_back(sizes_of(model, units, 1));
-  }
-  const std::vector<double> probability = calibrated_inclusion(own, copied);
-  const double largest = std::max(*std::max_element(own.front().begin(), own.front().end()),
-                                  *std::max_element(copied.front().begin(), copied.front().end()));
+    if (model.report.status == Status::interrupted) throw Interrupted();
+    if (first) part.construction = drawn.construction;
+    if (first) part.report = model.report;
+    sizes.own.push_back(sizes_of(model, units, 0));
+    sizes.copied.push_back(sizes_of(model, units, 1));
+  };
+  fit_with(markov ? *markov : gaussian_copies(data.x), 0, true, alone);
+  const Copies together = markov ? *markov : grouped_gaussian_copies(data.x);
+  if (markov) groups = alone;  // the first of its draws
+  while (std::ssize(groups.own) < how.draws) fit_with(together, std::ssize(groups.own), false, groups);
+  const std::vector<double> probability =
+      shared_inclusion(groups.own, groups.copied, groups_of_units(units, together.group_of));
+  const std::vector<double>&own = alone.own.front(), &copied = alone.copied.front();
+  const double largest =
+      std::max(*std::max_element(own.begin(), own.end()), *std::max_element(copied.begin(), copied.end()));
   const auto in_use = [&](double size) { return size > kInUse * largest ? size : 0.0; };
   std::vector<double> by_unit;
   part.statistic.assign(data.names.size(), 0.0);
   part.probability = part.statistic;
   for (std::size_t u = 0; u < units.size(); ++u) {
-    by_unit.push_back(in_use(own.front()[u]) - in_use(copied.front()[u]));
+    by_unit.push_back(in_use(own[u]) - in_use(copied[u]));
     for (const std::size_t i : units[u]) part.statistic[i] = by_unit.back();
     for (const std::size_t i : units[u]) part.probability[i] = probability[u];
   }

@@ -12,6 +12,7 @@
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/linalg/threads.hpp"
+#include "medlar/model/labels.hpp"
 #include "medlar/selection/checkpoint.hpp"
 #include "medlar/selection/lanes.hpp"
 #include "medlar/selection/race.hpp"
@@ -20,7 +21,26 @@
 namespace medlar {
 namespace {
 
-std::vector<Part> parts_of(const Dataset& data, std::span<const Fold> folds) {
+// With a flat bias a fit needs examples of both labels.
+void check_labels(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
+  const bool flat = settings.bias == "flat" || (settings.bias == "auto" && settings.model != "generative");
+  if (!flat || settings.model == "latent" || resolve_task(data, settings) != "classify") return;
+  const ClassLabels whole = class_labels(data, settings);
+  const auto all = std::count(whole.y.begin(), whole.y.end(), 1);
+  if (whole.classes() != 2 || all == 0 || all == std::ssize(whole.y)) return;  // the fits themselves say so
+  for (const Fold& fold : folds) {
+    const auto positive = std::count_if(fold.fitted.begin(), fold.fitted.end(),
+                                        [&](Index t) { return whole.y[static_cast<std::size_t>(t)] == 1; });
+    const std::size_t missing = positive == 0 ? 1 : 0;
+    if (positive > 0 && positive < std::ssize(fold.fitted)) continue;
+    throw OptionError(fmt::format(
+        "all examples with the label '{}' are left out together by one of the folds, and a fit to the others would not "
+        "know it; add examples of it, or cut other folds",
+        whole.labels[missing]));
+  }
+}
+
+std::vector<Part> parts_of(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
   std::vector<Part> made;
   for (const Fold& fold : folds) {
     for (const auto* rows : {&fold.fitted, &fold.left_out}) {
@@ -33,6 +53,7 @@ std::vector<Part> parts_of(const Dataset& data, std::span<const Fold> folds) {
     made.emplace_back(subset(data, fold.fitted), subset(data, fold.left_out));
   }
   if (made.size() < 2) throw OptionError(fmt::format("{} folds are given, but must be at least 2", made.size()));
+  check_labels(data, settings, folds);
   return made;
 }
 
@@ -48,7 +69,7 @@ class Tune {
        const std::vector<Fold>& folds)
       : candidates_(candidates),
         lanes_(lanes_of(candidates)),
-        parts_(parts_of(data, folds)),
+        parts_(parts_of(data, settings, folds)),
         cells_(parts_.size(), std::vector<Cell>(candidates.size())),
         racing_(candidates.size(), true),
         stages_(race_stages(parts_.size(), how.exhaustive)),

@@ -83,7 +83,7 @@ Settings at_strength_of(const Dataset& data, const Settings& settings, double sh
   return strong;
 }
 
-std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, bool relaxed,
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, std::optional<bool> relaxed,
                                             Observer* observer) {
   std::vector<TuneCandidate> list;
   for (const double p0 : kPlainP0) list.push_back({p0, {}, {}, {}});
@@ -96,7 +96,7 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
       }
     }
   }
-  if (relaxed) {
+  if (relaxed.value_or(data.features() > data.examples() && settings.expand == "none" && has_paths(data, settings))) {
     for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {}, observer)) list.push_back(std::move(each));
   }
   return list;

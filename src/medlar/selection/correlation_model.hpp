@@ -1,0 +1,25 @@
+// Correlations of features from few examples, by which copies are made.
+#pragma once
+
+#include <vector>
+
+#include "medlar/linalg/correlated_blocks.hpp"
+
+namespace medlar {
+
+// All take z with columns of mean square 1 (or 0: a feature that never varies, which correlates with none), and give a
+// unit diagonal.
+
+// The correlations of the examples, each moved towards 0 by `least` (soft thresholding: Rothman, Levina and Zhu 2009).
+// It keeps the strong ones between neighbours, where shrinking all alike would make copies that resemble their
+// neighbours too little. It need not be positive definite.
+Eigen::MatrixXd thresholded_correlations(const RowMatrix& z, double least);
+
+// Each feature by a regression on few others, its parents; what that implies for all pairs. Positive definite.
+Eigen::MatrixXd correlations_by_parents(const RowMatrix& z);
+
+// For each feature the number of its group, from 0 on. All members of a group correlate by `least` or more with each
+// other, either way.
+std::vector<Eigen::Index> correlated_groups(const Eigen::MatrixXd& correlation, double least);
+
+}  // namespace medlar
