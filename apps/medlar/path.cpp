@@ -172,7 +172,6 @@ int run_path(const Globals& globals, PathFlags& flags) {
   const std::vector<double> values = swept(flags);
   if (!flags.output.empty()) check_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
-  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Path path = [&] {
     Progress progress(globals);
     Path made = values.empty() ? fit_adaptive_path(data, flags.settings, flags.over, 1, 1e-8, flags.steps, &progress)
@@ -192,6 +191,7 @@ int run_path(const Globals& globals, PathFlags& flags) {
   } else if (flags.output.empty()) {
     print(screen.present ? path_table(path, flags.metric_name, screen) : path_csv(path, flags.metric_name));
   }
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   Index short_of = 0;
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {

@@ -95,7 +95,6 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   const auto correlation = cluster_correlation(flags.cluster);
   if (!flags.output.empty()) check_model_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
-  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   Progress progress(globals);
   std::optional<Discoveries> found;
   if (flags.fdr) {
@@ -128,6 +127,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   } else {
     print(trust_text(model, order, seconds));
   }
+  for (const std::string& note : data.notes) talk(globals, "note: " + note);
   if (flags.fdr && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on rough correlations; where features are "
