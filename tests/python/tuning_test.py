@@ -108,6 +108,14 @@ class Tuning(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "add relax=True"):
             MEDRegressorCV(keep_grid=(1, 2)).fit(x, y)
 
+    def test_refits_are_tried_where_features_outnumber_examples(self):
+        x, y = values(25, 30)
+        kept = lambda relax, rows: {each for each in MEDRegressorCV(relax=relax, folds=3).fit(x[:, :rows], y).cv_results_["kept"]}  # noqa: E731
+        self.assertIn(1, kept(None, 30))
+        self.assertEqual(kept(None, 30), kept(True, 30))
+        self.assertEqual(kept(False, 30), {None})
+        self.assertEqual(kept(None, 20), {None})
+
     def test_metric_repeats_and_all_folds(self):
         x, y = classes(80, 5)
         tuned = MEDClassifierCV(p0_grid=(1.0, 1e-3, 1e-9), metric="log_loss", repeats=2, folds=3, exhaustive=True).fit(x, y)
