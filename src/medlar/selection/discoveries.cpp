@@ -143,7 +143,7 @@ std::optional<Discoveries> discover(const Dataset& data, const Settings& setting
   part.draws = how.draws;
   Settings fitted = settings;
   Sizes alone;   // of copies of single units, which the discoveries go by
-  Sizes groups;  // of copies of groups, likewise but for the correlated
+  Sizes groups;  // of copies of correlated groups, which the probabilities go by
   const auto fit_with = [&](const Copies& copies, Index draw, bool first, Sizes& sizes) {
     const Knockoffs drawn = copies.draw(seed_of(settings.seed, draw));
     const Dataset both = with_copies(data, x, drawn.copy);
