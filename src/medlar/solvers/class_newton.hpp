@@ -195,14 +195,17 @@ class ClassNewton {
     return move(v, d, b);
   }
 
-  // u . A'' u of each constraint, which conjugate gradients want. Where products with A'' are dear, its diagonal stands
-  // for all of it.
+  // u . A'' u of each constraint, which conjugate gradients want; of so many that they would cost more than they save,
+  // the system takes a sample. Where products with A'' are dear, its diagonal stands for all of it.
   template <class Curvature>
   std::vector<double> diagonal_of(const Curvature& curvature) const {
     if (system_.direct()) return {};
     if constexpr (requires { curvature.diagonal(); }) {
       return problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
     } else if constexpr (requires(std::span<double> out) { curvature.variances(out, out); }) {
+      const double numbers = static_cast<double>(problem_.constraints.examples * problem_.constraints.classes) *
+                             static_cast<double>(problem_.rows.statistics());
+      if (numbers > kMostNumbers) return {};
       return class_variances(problem_.rows, problem_.constraints, curvature);
     } else {
       return {};
@@ -306,6 +309,7 @@ class ClassNewton {
   static constexpr double kBoundary = 0.99;
   static constexpr double kOfTheGap = 0.1;
   static constexpr int kMostCuts = 40;
+  static constexpr double kMostNumbers = 1e7;  // in the rows of all examples and classes, for exact diagonals
 
   const P& problem_;
   Limits limits_;
