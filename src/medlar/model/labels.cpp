@@ -8,6 +8,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 
 #include "medlar/error.hpp"
 #include "medlar/model/option_text.hpp"
@@ -72,6 +73,12 @@ Coding coding_of(const Target& target) {
   return coding;
 }
 
+// Distinct values; the third ends the search.
+bool at_most_two(std::span<const double> values) {
+  std::set<double> seen;
+  return std::all_of(values.begin(), values.end(), [&](double value) { return seen.insert(value), seen.size() <= 2; });
+}
+
 std::string some_of(const std::vector<std::string>& labels) {
   const std::vector<std::string> first(labels.begin(),
                                        labels.begin() + std::min<std::ptrdiff_t>(6, std::ssize(labels)));
@@ -132,8 +139,7 @@ std::string resolve_task(const Dataset& data, const Settings& settings) {
     return settings.task;
   }
   if (!data.target.numeric || !settings.positive.empty()) return "classify";
-  const std::set<double> values(data.target.values.begin(), data.target.values.end());
-  return values.size() <= 2 ? "classify" : "regress";
+  return at_most_two(data.target.values) ? "classify" : "regress";
 }
 
 BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
