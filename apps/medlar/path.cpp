@@ -24,6 +24,7 @@ struct PathFlags {
   TuneOptions folds;
   std::string metric, metric_name;
   std::string overridden;  // an option that the path itself sets
+  bool folds_cut = false;  // interrupted while folds were left out
   ReadOptions reading;
   Settings settings;
 };
@@ -70,7 +71,7 @@ std::string path_csv(const Path& path, const std::string& metric) {
 }
 
 // Every step on the folds that are left out in turn, by the metric of tune. Steps of p0 go along it there too.
-void measure_folds(const Dataset& data, const PathFlags& flags, Path& path, std::string& metric, Observer* observer) {
+void measure_folds(const Dataset& data, PathFlags& flags, Path& path, Observer* observer) {
   std::vector<TuneCandidate> candidates;
   for (const PathStep& step : path.steps) {
     TuneCandidate candidate{flags.settings.p0, {}, {}, {}};
@@ -80,7 +81,8 @@ void measure_folds(const Dataset& data, const PathFlags& flags, Path& path, std:
     candidates.push_back(candidate);
   }
   const Tuning tuned = tune(data, flags.settings, candidates, flags.folds, held_out_by(flags.metric), observer);
-  metric = tuned.metric;
+  flags.metric_name = tuned.metric;
+  flags.folds_cut = tuned.interrupted;
   for (const TuneScore& score : tuned.scores) {
     const auto place = std::find(candidates.begin(), candidates.end(), score.candidate) - candidates.begin();
     PathStep& step = path.steps[static_cast<std::size_t>(place)];
@@ -139,11 +141,12 @@ Json path_json(const Path& path, const PathFlags& flags) {
   for (const PathStep& step : path.steps) {
     if (step.report.status != Status::converged) status = step.report.status;
   }
+  if (flags.folds_cut) status = Status::interrupted;
   return {{"status", to_string(status)},
           {"over", path.over},
           {"task", path.settings.task},
           {"margin", path.settings.margin},
-          {"complete", path.complete},
+          {"complete", path.complete && !flags.folds_cut},
           {"metric", flags.metric_name.empty() ? Json(nullptr) : Json(flags.metric_name)},
           {"features", path.names.size()},
           {"steps", steps},
@@ -176,7 +179,7 @@ int run_path(const Globals& globals, PathFlags& flags) {
     Progress progress(globals);
     Path made = values.empty() ? fit_adaptive_path(data, flags.settings, flags.over, 1, 1e-8, flags.steps, &progress)
                                : fit_path(data, flags.settings, flags.over, values, &progress);
-    if (flags.folds.folds > 0 && made.complete) measure_folds(data, flags, made, flags.metric_name, &progress);
+    if (flags.folds.folds > 0 && made.complete) measure_folds(data, flags, made, &progress);
     return made;
   }();
   const Terminal screen = terminal();
@@ -198,6 +201,10 @@ int run_path(const Globals& globals, PathFlags& flags) {
     const std::size_t wanted = values.empty() ? static_cast<std::size_t>(flags.steps) : values.size();
     talk(globals, fmt::format("ended after {} of {} values", path.steps.size(), wanted));
     return path.steps.back().report.status == Status::interrupted ? interrupted : not_converged;
+  }
+  if (flags.folds_cut) {
+    talk(globals, "interrupted; the path is whole, what the folds left out is not");
+    return interrupted;
   }
   if (short_of > 0)
     talk(globals, fmt::format("{} of {} fits did not reach the tolerance", short_of, path.steps.size()));

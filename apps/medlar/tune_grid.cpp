@@ -76,7 +76,8 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
   command.add_flag_function(
       "--relax,!--no-relax", [&grid](std::int64_t times) { grid.relax = times > 0; },
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
-      "the weakest step by step [default: of more features than examples, unless a grid is given]");
+      "the weakest step by step [default: of more features than examples, and of two labels at least 200, unless a "
+      "grid is given]");
   listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1 to 12,14,16,20,24,32,64]",
          "K,...");
 }

@@ -156,7 +156,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
     p0_grid, c_grid, prior_variance_grid : values to try, each with each. Without any of them, and without prior_variance,
         several strengths of selection and prior variances that suit the data, p0 = 1 among them.
     relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1. None: where there
-        are more features than examples, unless a grid, a prior or a kernel is given.
+        are more features than examples, and of two classes at least 200 of these, unless a grid, a prior or a kernel is given.
     keep_grid : with relax, how many features to keep.
     folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew.
     cv : instead of folds, a number of them, a splitter of scikit-learn, or pairs of indices to fit and to leave out.

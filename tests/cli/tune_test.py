@@ -84,16 +84,21 @@ class Tune(CommandTest):
 
     def test_more_features_than_examples_are_relaxed_unless_told(self):
         draw = random.Random(6)
-        rows = [",".join(f"x{k}" for k in range(40)) + ",kind"]
+        rows = [",".join(f"x{k}" for k in range(40)) + ",amount,kind"]
         for t in range(30):
             x = [draw.gauss(0, 1) for _ in range(40)]
-            rows.append(",".join(f"{each:.5f}" for each in x) + (",a" if x[3] + 0.3 * draw.gauss(0, 1) > 0 else ",b"))
+            y = x[3] + 0.3 * draw.gauss(0, 1)
+            rows.append(",".join(f"{each:.5f}" for each in x) + f",{y:.5f}" + (",a" if y > 0 else ",b"))
         wide = self.path("wide.csv", "\n".join(rows) + "\n")
-        kept = lambda *options: {each["kept"] for each in self.json("tune", wide, *options)["tuning"]["candidates"]}  # noqa: E731
+        def kept(*options, target=("--target", "amount", "--ignore", "kind")):
+            return {each["kept"] for each in self.json("tune", wide, *target, *options)["tuning"]["candidates"]}
+        labels = ("--target", "kind", "--ignore", "amount")
         self.assertIn(1, kept())
         self.assertEqual(kept(), kept("--relax"))
         self.assertEqual(kept("--no-relax"), {None})
         self.assertEqual(kept("--p0-grid", "1,0.1"), {None}, "who lists candidates has those alone")
+        self.assertEqual(kept(target=labels), {None}, "of two labels at least 200 examples are wanted")
+        self.assertIn(1, kept("--relax", target=labels))
         narrow = self.json("tune", self.classes())["tuning"]["candidates"]
         self.assertEqual({each["kept"] for each in narrow}, {None})
         rare = "x,y\n" + "".join(f"{t * 5 % 7},{'a' if t == 4 else 'b'}\n" for t in range(20))

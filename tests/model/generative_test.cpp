@@ -54,6 +54,24 @@ TEST(Generative, HasASlopeAndNoTypicalSd) {
   EXPECT_EQ(model.typical_sd, 0);
 }
 
+// The solve is done, but the probabilities are not those asked for.
+TEST(Generative, AnEndWhileFoldsAreFittedIsTold) {
+  struct OnceSolved : Observer {
+    bool solved = false;
+    void on_iteration(const TracePoint& at) override { solved = solved || at.relative_gap <= 1e-6; }
+    bool stop_requested() override { return solved; }
+  } observer;
+  const Dataset data = drawn_classes("gaussian", 3, 300, 6, 4);
+  Settings settings = generative("gaussian");
+  settings.calibration = "folds";
+  const Model model = fit(data, settings, &observer);
+  EXPECT_EQ(model.report.status, Status::interrupted);
+  EXPECT_NE(model.report.message.find("before the folds"), std::string::npos) << model.report.message;
+  EXPECT_LE(model.report.relative_gap, settings.tolerance);
+  settings.calibration = "left-out";
+  EXPECT_EQ(fit(data, settings).report.status, Status::converged);
+}
+
 const std::vector<std::string> kFamilies{"gaussian",  "gaussian-diagonal", "gaussian-full", "multinomial",
                                          "bernoulli", "poisson",           "exponential"};
 

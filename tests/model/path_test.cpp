@@ -2,6 +2,7 @@
 #include "medlar/path.hpp"
 
 #include "medlar/error.hpp"
+#include "medlar/io.hpp"
 #include "medlar/metrics.hpp"
 #include "model/fit_data.hpp"
 
@@ -218,6 +219,15 @@ TEST(AdaptivePath, FollowsTheCoefficients) {
   for (const double w : ended.steps.back().coefficient) EXPECT_LT(std::abs(w), 1e-8);
   EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 1, 1e-8, 1), OptionError);
   EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 2, 1e-8, 9), OptionError);
+}
+
+// Steps that begin from their neighbours jump by what the tolerance allows; halving such a jump would go on for ever.
+TEST(AdaptivePath, DoesNotHalveTheJumpsOfItsTolerance) {
+  const Path path = fit_adaptive_path(read_dataset(MEDLAR_DATA "/boston.csv"), {}, "p0", 1, 1e-8, 40);
+  const double even = std::log(1e8) / 20;
+  for (std::size_t k = 1; k < path.steps.size(); ++k) {
+    EXPECT_GE(std::log(path.steps[k - 1].value / path.steps[k].value), even / 33) << path.steps[k].value;
+  }
 }
 
 }  // namespace

@@ -28,10 +28,10 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Scores of examples by models that were fitted without them; empty when the classes are too small for folds or the end
-// is asked for.
+// Scores of examples by models that were fitted without them; empty when the classes are too small for folds or, which
+// `cut` then says, the end is asked for.
 std::vector<double> scores_on_folds(const Dataset& data, const Settings& settings, const ClassLabels& classes,
-                                    double seconds, Observer* observer) {
+                                    double seconds, Observer* observer, bool& cut) {
   const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
   const double smallest = *std::min_element(counts.begin(), counts.end());
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
@@ -46,7 +46,8 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
     const Model model = fit_generative(subset(data, inside), quick, observer);
-    if (model.labels != classes.labels || cut_short(quick, model.report)) return {};
+    cut = cut_short(quick, model.report);
+    if (model.labels != classes.labels || cut) return {};
     const Dataset left = subset(data, outside);
     const std::vector<double> f = generative_class_scores(model, left.x);
     for (std::size_t k = 0; k < at(classes.classes()); ++k) {
@@ -74,6 +75,17 @@ double slope_of(std::span<const double> f, std::span<const Index> y, Index class
     for (std::size_t t = 0; t < y.size(); t += step) some_f.push_back(f[k * y.size() + t]);
   }
   return fit_temperature(some_f, some_y, classes, some_weights);
+}
+
+// A solve that is done, with probabilities that are not those asked for.
+void tell_of_cut_folds(Report& report, const FitTime& time) {
+  const bool interrupted = time.observer() != nullptr && time.observer()->stop_requested();
+  report.status = interrupted ? Status::interrupted : Status::limit;
+  report.message = fmt::format(
+      "{} at relative gap {:.1e}, before the folds that calibrate the probabilities were fitted; these are by margins "
+      "left out{}",
+      interrupted ? "interrupted" : "stopped: its seconds were over", report.relative_gap,
+      interrupted ? "" : "; raise --max-seconds or use --calibration left-out");
 }
 
 // 0 in sum.
@@ -130,8 +142,11 @@ void set_probabilities(Model& model, const Dataset& data, const Settings& asked,
   std::vector<double> folds;
   if (asked.calibration == "folds" && !cut_short(asked, model.report)) {
     const double seconds = time.left() / static_cast<double>(kFolds);
+    bool cut = false;
     try {
-      time.allows([&] { folds = scores_on_folds(data, asked, classes, seconds, time.observer()); });
+      const bool whole =
+          time.allows([&] { folds = scores_on_folds(data, asked, classes, seconds, time.observer(), cut); });
+      if (cut || !whole) tell_of_cut_folds(model.report, time);
     } catch (const DataError&) {  // a fold in which no example of some class counts
     }
   }

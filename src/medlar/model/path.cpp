@@ -53,8 +53,9 @@ bool even(double reach) {
   return std::abs(reach - 1) < 1e-6;
 }
 
-constexpr double kNothing = 1e-6;  // a change of the coefficients, of their size, that is none
-constexpr double kGone = 1e-9;     // coefficients, of those of the first step, that are none
+constexpr double kNothing = 1e-6;     // a change of the coefficients, of their size, that is none
+constexpr double kFinest = 1.0 / 16;  // of an even step, below which none is halved
+constexpr double kGone = 1e-9;        // coefficients, of those of the first step, that are none
 
 double size_of(const PathStep& step) {
   double squares = 0;
@@ -212,7 +213,12 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
     if (!add(value, path.steps.size())) return path;
     if (size_of(path.steps.back()) <= kGone * size_of(path.steps.front())) break;  // nothing is left to change
   }
+  // A jump that is no wider than a sixteenth of an even step is one of the tolerance, not of the path.
+  const double finest = kFinest * std::abs(std::log(to / from)) / static_cast<double>(even);
   while (std::ssize(path.steps) < steps) {
+    for (std::size_t k = 0; k < moved.size(); ++k) {
+      if (std::abs(std::log(path.steps[k + 1].value / path.steps[k].value)) < finest) moved[k] = 0;
+    }
     const auto widest = std::max_element(moved.begin(), moved.end());
     if (widest == moved.end() || *widest <= kNothing) break;
     const auto place = static_cast<std::size_t>(widest - moved.begin()) + 1;

@@ -33,6 +33,14 @@ bool has_paths(const Dataset& data, const Settings& settings) {
   return resolve_task(data, settings) != "classify" || class_labels(data, settings).classes() == 2;
 }
 
+// Refits of few features gain where there are more features than examples, and enough of these: of two labels at least
+// 200, for below that the folds cannot tell good genes from lucky ones (docs/selection.md).
+bool refits_gain(const Dataset& data, const Settings& settings) {
+  constexpr Index enough = 200;
+  if (!has_paths(data, settings) || settings.expand != "none" || data.features() <= data.examples()) return false;
+  return data.examples() >= enough || resolve_task(data, settings) == "regress";
+}
+
 // The largest tau, and the default prior variance.
 struct Scale {
   double tau = 0, variance = 1;
@@ -96,7 +104,7 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
       }
     }
   }
-  if (relaxed.value_or(data.features() > data.examples() && settings.expand == "none" && has_paths(data, settings))) {
+  if (relaxed.value_or(refits_gain(data, settings))) {
     for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {}, observer)) list.push_back(std::move(each));
   }
   return list;
