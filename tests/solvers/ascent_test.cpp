@@ -301,5 +301,55 @@ TEST(Auto, ChoosesByShape) {
   EXPECT_EQ(kinks.find("ascent"), std::string::npos) << kinks;
 }
 
+// Where c is large psi hardly bends, and sweeps alone would take long to find that a row and its copy share a
+// multiplier.
+TEST(AscentAndNewton, RowsThatStandTwiceAreNoHarder) {
+  RandomProblem random(11);
+  const std::size_t T = 3000, n = 4000;
+  std::vector<Index> starts{0};
+  std::vector<Column> column_of;
+  std::vector<double> values, y;
+  for (std::size_t t = 0; t < T; ++t) {
+    std::vector<Column> columns;
+    while (columns.size() < 8) {
+      const auto i = static_cast<Column>(std::pow(random.uniform(0, 1), 2) * static_cast<double>(n));
+      if (std::find(columns.begin(), columns.end(), i) == columns.end()) columns.push_back(i);
+    }
+    std::sort(columns.begin(), columns.end());
+    double f = random.normal();
+    for (const Column i : columns) {
+      column_of.push_back(i);
+      values.push_back(0.35);
+      f += i % 2 == 0 ? 0.7 : -0.7;
+    }
+    starts.push_back(static_cast<Index>(values.size()));
+    y.push_back(f > 0 ? 1 : -1);
+  }
+  const auto stacked = [&](std::size_t times) {
+    std::vector<Index> all_starts{0};
+    std::vector<Column> all_columns;
+    std::vector<double> all_values, all_y;
+    for (std::size_t k = 0; k < times; ++k) {
+      for (std::size_t t = 0; t < T; ++t) all_starts.push_back(all_starts.back() + starts[t + 1] - starts[t]);
+      all_columns.insert(all_columns.end(), column_of.begin(), column_of.end());
+      all_values.insert(all_values.end(), values.begin(), values.end());
+      all_y.insert(all_y.end(), y.begin(), y.end());
+    }
+    Matrix x =
+        Matrix::sparse(static_cast<Index>(times * T), static_cast<Index>(n), all_starts, all_columns, all_values);
+    return dataset(std::move(x), all_y, std::vector<double>(times * T, times == 1 ? 2.0 : 1.0));
+  };
+  Settings settings;
+  settings.p0 = 1;
+  settings.c = 100;
+  settings.scale = "none";
+  settings.solver = "ascent";
+  const Report heavy = fit(stacked(1), settings).report, twice = fit(stacked(2), settings).report;
+  EXPECT_EQ(heavy.status, Status::converged) << heavy.message;
+  EXPECT_EQ(twice.status, Status::converged) << twice.message;
+  EXPECT_NEAR(twice.objective, heavy.objective, 2e-6 * heavy.objective);
+  EXPECT_LE(twice.passes, 2 * heavy.passes + 100) << twice.solver;
+}
+
 }  // namespace
 }  // namespace medlar::test

@@ -31,30 +31,27 @@ struct PrimalPoint {
 };
 
 // With a flat bias lambda must satisfy sum_t beta_t = 0. A small residue is taken up by the multipliers inside their
-// domain: those of the heavier side shrink or, if they hold too little, those of the lighter side grow. Only when
-// neither will do is the whole heavier side scaled down, which takes it off a closed end.
+// domain, each by its room lambda (1 - lambda / upper), since psi bends ever more towards an open end: those of the
+// heavier side shrink or, if they hold too little, those of the lighter side grow. Only when neither will do is the
+// whole heavier side scaled down, which takes it off a closed end.
 template <class P>
 void balance(const P& problem, std::vector<double>& lambda) {
   if (!problem.bias.flat()) return;
-  CompensatedSum all[2], inside[2];  // of the sides with sign -1 and +1
-  double room = HUGE_VAL;            // the least factor by which an inside multiplier may grow
+  CompensatedSum all[2], room[2];  // of the sides with sign -1 and +1
   const auto side = [&](std::size_t k) { return problem.sign(k) > 0 ? 1 : 0; };
-  const auto is_inside = [&](std::size_t k) { return lambda[k] > 0 && lambda[k] < problem.upper(k); };
+  const auto room_of = [&](std::size_t k) { return lambda[k] * (1 - lambda[k] / problem.upper(k)); };
   for (std::size_t k = 0; k < lambda.size(); ++k) {
     all[side(k)].add(lambda[k]);
-    if (is_inside(k)) inside[side(k)].add(lambda[k]);
+    room[side(k)].add(room_of(k));
   }
   const double excess = std::abs(all[1].value() - all[0].value());
   if (excess == 0) return;
   const int heavy = all[1].value() > all[0].value() ? 1 : 0, light = 1 - heavy;
-  for (std::size_t k = 0; k < lambda.size(); ++k) {
-    if (side(k) == light && is_inside(k)) room = std::min(room, problem.upper(k) / lambda[k]);
-  }
-  const double shrink = 1 - excess / inside[heavy].value(), grow = 1 + excess / inside[light].value();
-  const bool can_shrink = shrink > 0.5, can_grow = grow < 1.5 && grow < 0.5 * (1 + room);
+  const bool can_shrink = excess < 0.5 * room[heavy].value(), can_grow = excess < 0.5 * room[light].value();
   for (std::size_t k = 0; k < lambda.size(); ++k) {
     if (can_shrink || can_grow) {
-      if (side(k) == (can_shrink ? heavy : light) && is_inside(k)) lambda[k] *= can_shrink ? shrink : grow;
+      const double share = excess / room[can_shrink ? heavy : light].value();
+      if (side(k) == (can_shrink ? heavy : light)) lambda[k] += (can_shrink ? -share : share) * room_of(k);
     } else if (side(k) == heavy) {
       lambda[k] *= 1 - excess / all[heavy].value();
     }

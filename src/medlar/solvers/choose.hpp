@@ -1,8 +1,7 @@
 // One door to the solvers. `auto` looks at the shape; what one solver does not finish, another takes over.
 //
 //   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
-//   ascent             everything else with a switch per feature or none; with Newton over free examples or, where
-//                      both sides are too large for its factor, descent over features
+//   ascent             everything else with a switch per feature or none; with Newton over free examples
 //   interior point     groups of more features than that, hinge, svr and large c with more examples than features
 #pragma once
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/constraints/twins.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/example_step.hpp"
-#include "medlar/solvers/feature_descent.hpp"
 #include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/gram_ascent.hpp"
 #include "medlar/solvers/lagrangian_bias.hpp"
@@ -43,7 +43,9 @@ class DualAscent {
         best_(problem, limits.tolerance) {
     if constexpr (!kLinear) {
       const std::span<const double> p = problem.partition.prior_inclusion();
-      may_be_few_ = std::ssize(p) >= limits.many_columns && *std::max_element(p.begin(), p.end()) <= kSmallP;
+      const bool many_rounds = problem.constraints.x->is_sparse() && problem.psi.domain().upper > kSlowC;
+      may_be_few_ =
+          std::ssize(p) >= limits.many_columns && *std::max_element(p.begin(), p.end()) <= kSmallP && !many_rounds;
       if (!p.empty()) least_p_ = *std::min_element(p.begin(), p.end());
     }
     const Matrix& x = *problem.constraints.x;
@@ -99,14 +101,9 @@ class DualAscent {
     if (few_) judge_columns(objective, gap);
     record("ascent");
     if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) return true;
+    if (gap_ > kHardly * gap && near() && sweep_ && !few_ && sweep_->can_be_refined()) return refine();
     const double left = epochs_left(gap, epochs_ - epochs);
     if (all_next_ || (gram_ && gap_ < 0.1 * gap)) return true;
-    if (failures_ < kMostFailures && sweeps_are_slow(left)) {
-      const double before = best_.gap();
-      descend_features();
-      if (best_.gap() > kHardly * before) ++failures_;
-      return true;
-    }
     if (failures_ < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
       const bool done = newton.by_examples(kMostSteps);
       if (!done && !std::exchange(left_newton_, false)) ++failures_;
@@ -116,6 +113,13 @@ class DualAscent {
       stopping_.give_up(best_.relative_gap(), report_);
       return false;
     }
+    return true;
+  }
+
+  // Sweeps whose epochs end at their goal without closing the gap lack digits.
+  bool refine() {
+    sweep_->refine();
+    resume();
     return true;
   }
 
@@ -176,28 +180,6 @@ class DualAscent {
     adopt(ahead.point, primal);
     best_.consider(std::move(ahead.point));
     best_.consider(primal);
-  }
-
-  // Near the optimum, twice in turn; told only where both sides are too large for Newton's factor.
-  bool sweeps_are_slow(double epochs_left) {
-    if (!descent_ && !FeatureDescent<P>::suits(problem_, limits_.largest_factor)) return false;
-    const bool slow = near() && epochs_left * (few_ ? columns_->share() : 1.0) > kManyEpochs;
-    slow_rounds_ = slow ? slow_rounds_ + 1 : 0;
-    return slow_rounds_ >= 2;
-  }
-
-  void descend_features() {
-    if (!descent_) {
-      descent_.emplace(problem_, best_, stopping_, limits_.tolerance, random_, [this](Index passes_of_descent) {
-        descent_passes_ = passes_of_descent;
-        ++report_.iterations;
-        record("descent");
-        return passes() < limits_.max_passes;
-      });
-    }
-    descent_->descend(kMostSteps);
-    descent_passes_ = descent_->passes();
-    resume();
   }
 
   // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
@@ -372,6 +354,10 @@ class DualAscent {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
     }
+    if (report_.iterations > kTwinless && near()) {
+      if (!twins_) twins_.emplace(problem_.constraints);
+      twins_->share(problem_.constraints.weight, lambda);
+    }
     DualPoint dual = dual_point(problem_, std::move(lambda));
     const PrimalPoint primal = primal_point(problem_, dual.v, bias_.value());
     adopt(dual, primal);
@@ -429,7 +415,6 @@ class DualAscent {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
     report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
-    if (descent_) report_.solver += " and descent over features";
     if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
     if (!gram_ && !sweep_) report_.solver = "Newton over free examples";
     report_.objective = best_.dual().objective;
@@ -455,7 +440,7 @@ class DualAscent {
   Index passes() const {
     const double sweeps = 2 * visited_ / std::max(1.0, static_cast<double>(beta_.size()));
     const Index made = (products_ ? 1 : 0) + (columns_ ? columns_->gathered() : 0);
-    return newton_passes_ + descent_passes_ + best_.points() + made + static_cast<Index>(sweeps);
+    return newton_passes_ + best_.points() + made + static_cast<Index>(sweeps);
   }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
@@ -476,10 +461,10 @@ class DualAscent {
   static constexpr Index kMostEpochs = 2000;
   static constexpr Index kMostSteps = 30;  // of Newton at a time
   static constexpr int kMostFailures = 2;
-  static constexpr double kNear = 0.02;       // relative gap
-  static constexpr double kSteps = 4;         // of Newton that usually do
-  static constexpr double kHardly = 0.9;      // of the gap is left
-  static constexpr double kManyEpochs = 300;  // about those that a descent over features takes
+  static constexpr double kNear = 0.02;   // relative gap
+  static constexpr double kSteps = 4;     // of Newton that usually do
+  static constexpr double kHardly = 0.9;  // of the gap is left
+  static constexpr int kTwinless = 2;     // rounds that most fits end in, before anyone looks for twins
 
   const P& problem_;
   const Neighbour* from_;
@@ -505,16 +490,15 @@ class DualAscent {
   LagrangianBias bias_;
   double gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
   double carried_ = std::nan("");  // J of a foretold point whose V was not computed from its multipliers
+  std::optional<Twins> twins_;     // looked for when a few rounds have not been enough
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;
   double visited_ = 0;  // examples, by the share of their entries that was read
-  std::optional<FeatureDescent<P>> descent_;
-  Index newton_passes_ = 0, descent_passes_ = 0, epochs_ = 0, setbacks_ = 0;
-  int failures_ = 0;                                       // of Newton, and of descents over features
+  Index newton_passes_ = 0, epochs_ = 0, setbacks_ = 0;
+  int failures_ = 0;                                       // of Newton
   double step_cost_ = 1, objective_at_step_ = 0;           // of Newton
   double rise_of_sweeps_ = 0, rise_of_newton_ = HUGE_VAL;  // of log J per epoch, of late; unknown at first
-  int slow_rounds_ = 0;                                    // in turn
   bool left_newton_ = false, tried_few_ = false;
 };
 

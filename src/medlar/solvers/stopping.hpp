@@ -18,7 +18,7 @@ struct Limits {
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
   std::uint64_t seed = 1;       // of the order in which examples are visited
-  Index largest_factor = 7000;  // side of Newton's factor in ascent, 400 MB; beyond, it descends over features
+  Index largest_factor = 7000;  // side of Newton's factor in ascent, 400 MB; beyond, it sweeps on
   Index many_columns = 1000;    // from which on ascent looks for the few that matter; fewer are all swept
   // What to try when no further progress is made far from the optimum.
   const char* remedy = "scale the features (--scale), or bring --c and --prior-variance nearer to 1";

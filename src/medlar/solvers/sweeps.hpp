@@ -1,5 +1,7 @@
 // What dual coordinate ascent knows of the parameters while it sweeps: the mean w (and the curvature d) for the present
 // V, in single precision, with the two things that a visit to an example needs: its score and curvature, and a move.
+// Many moves of a frequent feature lose digits that a nearly kinked loss asks for: sparse sweeps can be refined, and
+// then sum in double precision.
 #pragma once
 
 #include <cmath>
@@ -33,8 +35,14 @@ class LinearSweep {
   void start(std::span<const double> v) {
     std::vector<double> w(v.size());
     partition_.mean(v, w);
-    w_.assign(w.begin(), w.end());
+    if (refined_) {
+      fine_ = std::move(w);
+    } else {
+      w_.assign(w.begin(), w.end());
+    }
   }
+  bool can_be_refined() const { return rows_.sparse() && !refined_; }
+  void refine() { refined_ = true; }  // from the next start on
 
   double mean_curvature() const {
     double sum = 0;
@@ -45,6 +53,12 @@ class LinearSweep {
   Local look(std::size_t t) const {
     const FloatRow row = rows_.row(t);
     if (row.columns == nullptr) return {dot_floats(row.values, w_.data(), row.size), curvature_[t]};
+    if (refined_) {
+      double score = 0;
+      for (std::size_t j = 0; j < row.size; ++j)
+        score += row.values[j] * fine_[static_cast<std::size_t>(row.columns[j])];
+      return {score, curvature_[t]};
+    }
     float even = 0, odd = 0;
     std::size_t j = 0;
     for (; j + 2 <= row.size; j += 2) {
@@ -61,6 +75,10 @@ class LinearSweep {
     const auto scale = static_cast<float>(step * partition_.prior_variance());
     if (row.columns == nullptr) {
       add_scaled_floats(row.values, scale, w_.data(), row.size);
+    } else if (refined_) {
+      const double whole = step * partition_.prior_variance();
+      for (std::size_t j = 0; j < row.size; ++j)
+        fine_[static_cast<std::size_t>(row.columns[j])] += whole * row.values[j];
     } else {
       for (std::size_t j = 0; j < row.size; ++j) w_[static_cast<std::size_t>(row.columns[j])] += scale * row.values[j];
     }
@@ -72,6 +90,8 @@ class LinearSweep {
   const A& partition_;
   std::vector<double> curvature_;
   std::vector<float> w_;
+  bool refined_ = false;
+  std::vector<double> fine_;  // w, where it is refined
 };
 
 // A switch on each feature. Dense rows keep w and d apart, sparse ones side by side, so that one cache line brings
@@ -98,7 +118,10 @@ class SwitchSweep {
     if (!rows_.sparse()) return;
     pairs_.resize(n);
     for (std::size_t i = 0; i < n; ++i) pairs_[i] = {w_[i], d_[i]};
+    if (refined_) fine_.assign(v.begin(), v.end());
   }
+  bool can_be_refined() const { return rows_.sparse() && !refined_; }
+  void refine() { refined_ = true; }  // from the next start on
 
   // Of about a hundred examples: it only sets a step.
   double mean_curvature() const {
@@ -114,13 +137,7 @@ class SwitchSweep {
       const LocalCurvature local = score_and_curvature(row.values, w_.data(), d_.data(), row.size);
       return {local.score, local.curvature};
     }
-    float score = 0, curvature = 0;
-    for (std::size_t j = 0; j < row.size; ++j) {
-      const Pair pair = pairs_[static_cast<std::size_t>(row.columns[j])];
-      score += row.values[j] * pair.w;
-      curvature += row.values[j] * row.values[j] * pair.d;
-    }
-    return {score, curvature};
+    return refined_ ? sparse_look<double>(row) : sparse_look<float>(row);
   }
 
   double move(std::size_t t, double step, const Local&) {
@@ -138,6 +155,7 @@ class SwitchSweep {
       touched_v_[j] = v_[i];
       if (!same_) touched_logit_[j] = logit_[i];
     }
+    if (refined_) follow(row, step);
     const float score = move_switches(slab(same_ ? logit_.data() : touched_logit_.data()), row.values, scale,
                                       touched_v_.data(), touched_w_.data(), touched_d_.data(), row.size);
     for (std::size_t j = 0; j < row.size; ++j) {
@@ -152,11 +170,31 @@ class SwitchSweep {
   struct Pair {
     float w, d;
   };
+  // V in double, so that the floats which the next visit moves begin at its digits.
+  void follow(const FloatRow& row, double step) {
+    for (std::size_t j = 0; j < row.size; ++j) {
+      double& v = fine_[static_cast<std::size_t>(row.columns[j])];
+      touched_v_[j] = static_cast<float>(v);
+      v += step * row.values[j];
+    }
+  }
+  template <class Sum>
+  Local sparse_look(const FloatRow& row) const {
+    Sum score = 0;
+    float curvature = 0;
+    for (std::size_t j = 0; j < row.size; ++j) {
+      const Pair pair = pairs_[static_cast<std::size_t>(row.columns[j])];
+      score += row.values[j] * pair.w;
+      curvature += row.values[j] * row.values[j] * pair.d;
+    }
+    return {score, curvature};
+  }
   SlabFloats slab(const float* logit) const { return {static_cast<float>(partition_.prior_variance()), logit, same_}; }
 
   const FloatRows& rows_;
   const A& partition_;
-  bool same_ = true;
+  bool same_ = true, refined_ = false;
+  std::vector<double> fine_;  // V, where it is refined
   std::vector<float> logit_, v_, w_, d_;
   std::vector<Pair> pairs_;
   std::vector<float> touched_v_, touched_w_, touched_d_, touched_logit_;  // one sparse row
