@@ -77,7 +77,7 @@ class Choice {
   static constexpr Index kMostFeatures = 2000;
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
   static constexpr double kSmallC = 60, kLargestC = 1000;
-  static constexpr Index kExamplesPerFeature = 30;
+  static constexpr Index kExamplesPerFeature = 10;
 
   const P& problem_;
   Limits limits_;
