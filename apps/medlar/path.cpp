@@ -24,13 +24,14 @@ struct PathFlags {
   TuneOptions folds;
   std::string metric, metric_name;
   std::string overridden;  // an option that the path itself sets
-  bool folds_cut = false;  // interrupted while folds were left out
+  bool folds_cut = false;  // interrupted or out of time while folds were left out
+  bool out_of_time = false;
   ReadOptions reading;
   Settings settings;
 };
 
-// The values that were listed or are usual; empty: the path chooses them.
-std::vector<double> swept(const PathFlags& flags) {
+// The values that were listed; empty: those of the usual range.
+std::vector<double> listed(const PathFlags& flags) {
   if (flags.over != "p0" && flags.over != "c" && flags.over != "prior-variance") {
     throw OptionError(fmt::format("over = '{}' is unknown; known are p0, c, prior-variance", flags.over));
   }
@@ -39,39 +40,47 @@ std::vector<double> swept(const PathFlags& flags) {
     throw OptionError(
         fmt::format("the path goes over {0}; leave --{0} out, or sweep something else", flags.overridden));
   }
-  if (flags.values_given) {
-    std::vector<double> values;
-    Settings tried;
-    for (const std::string& text : entries_of("values", flags.values)) {
-      if (text == "auto") throw OptionError(fmt::format("values = '{}', but must be numbers", flags.values));
-      set_option(tried, flags.over, text);
-      values.push_back(flags.over == "p0"  ? tried.p0
-                       : flags.over == "c" ? tried.c.value()
-                                           : tried.prior_variance.value());
-    }
-    return values;
+  std::vector<double> values;
+  if (!flags.values_given) return values;
+  Settings tried;
+  for (const std::string& text : entries_of("values", flags.values)) {
+    if (text == "auto") throw OptionError(fmt::format("values = '{}', but must be numbers", flags.values));
+    set_option(tried, flags.over, text);
+    values.push_back(flags.over == "p0"  ? tried.p0
+                     : flags.over == "c" ? tried.c.value()
+                                         : tried.prior_variance.value());
   }
-  if (flags.over == "p0" && (flags.even || flags.steps < 4)) return usual_p0_path(flags.steps);
-  if (flags.over == "p0") return {};
-  throw OptionError(fmt::format("a path over {} has no usual values; list them with --values", flags.over));
+  return values;
+}
+
+Path path_along(const Dataset& data, const PathFlags& flags, const std::vector<double>& values, Observer* observer) {
+  if (!values.empty()) return fit_path(data, flags.settings, flags.over, values, observer);
+  const PathRange range = usual_range(data, flags.settings, flags.over);
+  constexpr Index few = 4;
+  if (flags.even || flags.steps < few) {
+    return fit_path(data, flags.settings, flags.over, even_values(range, flags.steps), observer);
+  }
+  return fit_adaptive_path(data, flags.settings, flags.over, range, flags.steps, observer);
 }
 
 std::string path_csv(const Path& path, const std::string& metric) {
-  std::string text =
-      path.over + ",status,relative_gap,objective,primal,selected,support,bias,passes,seconds,training_error";
+  const bool several = !path.labels.empty();  // each has a bias: JSON tells them
+  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,";
+  text += several ? "passes,seconds,training_error" : "bias,passes,seconds,training_error";
   text += metric.empty() ? "\n" : fmt::format(",{},standard_error\n", metric);
   for (const PathStep& step : path.steps) {
     const Report& report = step.report;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", step.value, to_string(report.status), report.relative_gap,
-                        report.objective, report.primal, step.selected, step.support, step.bias, report.passes,
-                        report.seconds, step.training_error);
+    text += fmt::format("{},{},{},{},{},{},{},", step.value, to_string(report.status), report.relative_gap,
+                        report.objective, report.primal, step.selected, step.support);
+    if (!several) text += fmt::format("{},", step.bias);
+    text += fmt::format("{},{},{}", report.passes, report.seconds, step.training_error);
     text += step.left_out ? fmt::format(",{},{}\n", *step.left_out, *step.standard_error) : "\n";
   }
   return text;
 }
 
 // Every step on the folds that are left out in turn, by the metric of tune. Steps of p0 go along it there too.
-void measure_folds(const Dataset& data, PathFlags& flags, Path& path, Observer* observer) {
+void measure_folds(const Dataset& data, const Settings& settings, PathFlags& flags, Path& path, Observer* observer) {
   std::vector<TuneCandidate> candidates;
   for (const PathStep& step : path.steps) {
     TuneCandidate candidate{flags.settings.p0, {}, {}, {}};
@@ -80,9 +89,10 @@ void measure_folds(const Dataset& data, PathFlags& flags, Path& path, Observer* 
     if (path.over == "prior-variance") candidate.prior_variance = step.value;
     candidates.push_back(candidate);
   }
-  const Tuning tuned = tune(data, flags.settings, candidates, flags.folds, held_out_by(flags.metric), observer);
+  const Tuning tuned = tune(data, settings, candidates, flags.folds, held_out_by(flags.metric), observer);
   flags.metric_name = tuned.metric;
   flags.folds_cut = tuned.interrupted;
+  flags.out_of_time = tuned.out_of_time;
   for (const TuneScore& score : tuned.scores) {
     const auto place = std::find(candidates.begin(), candidates.end(), score.candidate) - candidates.begin();
     PathStep& step = path.steps[static_cast<std::size_t>(place)];
@@ -109,9 +119,19 @@ std::vector<std::size_t> leading(const Path& path, Index top) {
   return order;
 }
 
+// Of several classes: what each has.
+template <class Of>
+Json by_label(const Path& path, Of of) {
+  Json object = Json::object();
+  for (std::size_t k = 0; k < path.labels.size(); ++k) object[path.labels[k]] = of(k);
+  return object;
+}
+
 Json path_json(const Path& path, const PathFlags& flags) {
   Json steps = Json::array(), features = Json::array();
   for (const PathStep& step : path.steps) {
+    const Json bias =
+        step.classes ? by_label(path, [&](std::size_t k) { return step.classes->class_bias[k]; }) : Json(step.bias);
     steps.push_back({{path.over, step.value},
                      {"status", to_string(step.report.status)},
                      {"gap", step.report.gap},
@@ -120,7 +140,7 @@ Json path_json(const Path& path, const PathFlags& flags) {
                      {"primal", step.report.primal},
                      {"selected", step.selected},
                      {"support", step.support},
-                     {"bias", step.bias},
+                     {"bias", bias},
                      {"solver", step.report.solver},
                      {"passes", step.report.passes},
                      {"seconds", step.report.seconds},
@@ -136,16 +156,25 @@ Json path_json(const Path& path, const PathFlags& flags) {
       coefficient.push_back(step.coefficient[i]);
     }
     features.push_back({{"name", shown(path.names[i])}, {"inclusion", inclusion}, {"coefficient", coefficient}});
+    if (path.labels.empty()) continue;
+    features.back()["coefficients"] = by_label(path, [&](std::size_t k) {
+      Json course = Json::array();
+      for (const PathStep& step : path.steps) {
+        course.push_back(step.classes->coefficient[i * path.labels.size() + k]);
+      }
+      return course;
+    });
   }
   Status status = Status::converged;  // of the last step that did not converge, if any
   for (const PathStep& step : path.steps) {
     if (step.report.status != Status::converged) status = step.report.status;
   }
-  if (flags.folds_cut) status = Status::interrupted;
+  if (flags.folds_cut) status = flags.out_of_time ? Status::limit : Status::interrupted;
   return {{"status", to_string(status)},
           {"over", path.over},
           {"task", path.settings.task},
           {"margin", path.settings.margin},
+          {"labels", path.labels.empty() ? Json(nullptr) : Json(path.labels)},
           {"complete", path.complete && !flags.folds_cut},
           {"metric", flags.metric_name.empty() ? Json(nullptr) : Json(flags.metric_name)},
           {"features", path.names.size()},
@@ -172,14 +201,18 @@ std::string path_table(const Path& path, const std::string& metric, const Termin
 
 int run_path(const Globals& globals, PathFlags& flags) {
   apply_globals(globals, flags.settings);
-  const std::vector<double> values = swept(flags);
+  const std::vector<double> values = listed(flags);
   if (!flags.output.empty()) check_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   const Path path = [&] {
     Progress progress(globals);
-    Path made = values.empty() ? fit_adaptive_path(data, flags.settings, flags.over, 1, 1e-8, flags.steps, &progress)
-                               : fit_path(data, flags.settings, flags.over, values, &progress);
-    if (flags.folds.folds > 0 && made.complete) measure_folds(data, flags, made, &progress);
+    const Deadline time(nullptr, flags.settings.max_seconds);
+    Path made = path_along(data, flags, values, &progress);
+    if (flags.folds.folds > 0 && made.complete) {
+      Settings left = flags.settings;
+      left.max_seconds = time.left();
+      measure_folds(data, left, flags, made, &progress);
+    }
     return made;
   }();
   const Terminal screen = terminal();
@@ -203,8 +236,9 @@ int run_path(const Globals& globals, PathFlags& flags) {
     return path.steps.back().report.status == Status::interrupted ? interrupted : not_converged;
   }
   if (flags.folds_cut) {
-    talk(globals, "interrupted; the path is whole, what the folds left out is not");
-    return interrupted;
+    talk(globals, fmt::format("{}; the path is whole, what the folds left out is not",
+                              flags.out_of_time ? "--max-seconds were over" : "interrupted"));
+    return flags.out_of_time ? not_converged : interrupted;
   }
   if (short_of > 0)
     talk(globals, fmt::format("{} of {} fits did not reach the tolerance", short_of, path.steps.size()));
@@ -225,16 +259,19 @@ void add_path(CLI::App& program, Command& chosen) {
                    "file to write: JSON if its name ends in .json, else CSV; without it standard output")
       ->type_name("FILE");
   command->add_option("--over", flags->over, "what is swept: p0, c or prior-variance [default: p0]")->type_name("NAME");
-  command->add_option("--values", flags->values, "its values, in this order [default for p0: 1 down to 1e-8]")
+  command
+      ->add_option("--values", flags->values,
+                   "its values, in this order [default: p0 from 1 to 1e-8, c from 100 to 0.01 (exponential margin: "
+                   "1.1; numbers: from 100 / sd(y) to 0.1 / sd(y)), variance from 10 to 1e-4 of its default]")
       ->type_name("X,...");
-  command->add_option("--steps", flags->steps, "how many values of p0, without --values [default: 50]")
+  command->add_option("--steps", flags->steps, "how many values, without --values [default: 50]")
       ->type_name("N")
       ->check(number_from(Index{1}, Index{100000}));
   command->add_option("--top", flags->top, "JSON: features whose course is listed [default: 30]")
       ->type_name("N")
       ->check(number_from(Index{1}));
   command->add_flag("--even", flags->even,
-                    "steps of p0 evenly spaced in its logarithm; else closer together where coefficients change more");
+                    "steps evenly spaced in their logarithm; else closer together where coefficients change more");
   command
       ->add_option("--folds", flags->folds.folds, "also measure each step on so many folds that are left out in turn")
       ->type_name("K")
@@ -253,8 +290,8 @@ void add_path(CLI::App& program, Command& chosen) {
         if (command->count(idle) > 0) throw OptionError(fmt::format("{} is for folds; add --folds K", idle));
       }
     }
-    if (flags->even && (flags->values_given || flags->over != "p0")) {
-      throw OptionError("even spaces steps of p0; leave it out, or sweep p0 without --values");
+    if (flags->even && flags->values_given) {
+      throw OptionError("even spaces the steps, but --values lists them; leave one out");
     }
     for (const char* swept : {"p0", "c", "prior-variance"}) {
       if (flags->over == swept && command->count(std::string("--") + swept) > 0) flags->overridden = swept;

@@ -41,7 +41,10 @@ void recalibrate_model(const Globals& globals, Model& model, const Dataset& data
   if (model.report.status == Status::interrupted) return;
   Progress progress(globals);
   model.recalibration = recalibrate(model, data, kind, kFolds, fit_part, &progress);
-  if (!model.recalibration) talk(globals, "interrupted; the probabilities are those of the model itself");
+  if (!model.recalibration)
+    talk(globals, progress.stop_requested() ? "interrupted; the probabilities are those of the model itself"
+                                            : "--max-seconds were over before the folds of the curve were "
+                                              "fitted; the probabilities are those of the model itself");
 }
 
 std::string recalibration_text(const Recalibration& curve) {

@@ -23,12 +23,11 @@ struct ReportFlags {
 
 // The model's settings over many p0, its own among them, fitted to the data that it was trained on.
 Path path_of(const Globals& globals, const Model& model, const ReportFlags& flags) {
-  if (model.settings.model != "linear" || model.labels.size() > 2) {
+  if (model.settings.model != "linear") {
     throw OptionError(
-        fmt::format("path = {}: the page has a path for linear models of two labels or of a number, but this is a {} "
-                    "model{}; leave --path out",
-                    flags.path, model.settings.model,
-                    model.labels.size() > 2 ? fmt::format(" of {} labels", model.labels.size()) : ""));
+        fmt::format("path = {}: the page has a path for linear models, but this is a {} model; leave "
+                    "--path out",
+                    flags.path, model.settings.model));
   }
   const Dataset training = read_for(globals, model, flags.path, flags.reading);
   if (training.examples() != model.examples) {

@@ -89,32 +89,43 @@ std::optional<double> cluster_correlation(const std::string& text) {
   return value;
 }
 
+int nothing_measured(const Globals& globals, bool stopped) {
+  const std::string message =
+      stopped ? "interrupted; nothing was measured"
+              : "nothing was measured: --max-seconds were over before two refits were done; allow more";
+  if (globals.json)
+    print_json({{"status", to_string(stopped ? Status::interrupted : Status::limit)}, {"message", message}});
+  if (!globals.json) talk(globals, message);
+  return stopped ? interrupted : not_converged;
+}
+
+// What is missing, and why.
+std::string cut_short_text(const TrustedFit& measured, const StabilityFlags& flags) {
+  const Index refits = measured.model.stability->refits;
+  std::string text = measured.out_of_time ? "--max-seconds were over: " : "interrupted: ";
+  text += fmt::format("the fractions are those of {} of {} refits", refits, flags.how.refits);
+  if (flags.fdr && !measured.model.discoveries) text += ", and knockoffs were not fitted";
+  return text;
+}
+
 int stability(const Globals& globals, StabilityFlags& flags) {
   const auto start = std::chrono::steady_clock::now();
   apply_globals(globals, flags.settings);
   const auto correlation = cluster_correlation(flags.cluster);
   if (!flags.output.empty()) check_model_writable(flags.output, files_read(flags.data, flags.reading, flags.settings));
   const Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
-  Progress progress(globals);
-  std::optional<Discoveries> found;
+  TrustOptions how{flags.how, {}, correlation};
   if (flags.fdr) {
-    DiscoveryOptions how;
-    how.fdr = *flags.fdr;
-    if (flags.own_strength) how.strength.reset();
-    found = discover(data, flags.settings, how, &progress);
+    how.knockoffs.emplace().fdr = *flags.fdr;
+    if (flags.own_strength) how.knockoffs->strength.reset();
   }
-  auto measured = measure_stability(data, flags.settings, flags.how, &progress);
-  Model model;
-  if (measured) model = fit(data, flags.settings, &progress);
-  if (!measured || progress.stop_requested()) {
-    const std::string message = "interrupted; nothing was measured";
-    if (globals.json) print_json({{"status", "interrupted"}, {"message", message}});
-    if (!globals.json) talk(globals, message);
-    return interrupted;
-  }
-  model.stability = std::move(measured);
-  model.discoveries = std::move(found);
-  if (correlation) model.clusters = find_clusters(model, data, *correlation);
+  auto [measured, stopped] = [&] {
+    Progress progress(globals);
+    auto made = fit_with_trust(data, flags.settings, how, &progress);
+    return std::make_pair(std::move(made), progress.stop_requested());
+  }();
+  if (!measured) return nothing_measured(globals, stopped);
+  Model& model = measured->model;
   if (!flags.output.empty()) {
     save_model(model, flags.output);
     talk(globals, fmt::format("model written to {}", shown(flags.output)));
@@ -123,19 +134,26 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   if (flags.listed < std::ssize(order)) order.resize(static_cast<std::size_t>(flags.listed));
   const double seconds = seconds_since(start);
   if (globals.json) {
-    print_json(trust_json(model, order, seconds));
+    Json object = trust_json(model, order, seconds);
+    if (!measured->complete) {
+      object["status"] = to_string(measured->out_of_time ? Status::limit : Status::interrupted);
+      object["message"] = cut_short_text(*measured, flags);
+    }
+    print_json(object);
   } else {
     print(trust_text(model, order, seconds));
   }
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
-  if (flags.fdr && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
+  if (model.discoveries && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on rough correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");
   }
+  if (!measured->complete) talk(globals, cut_short_text(*measured, flags));
   if (model.report.status != Status::converged) {
-    talk(globals, fmt::format("the fit to all examples: {}; the limits hold for each fit", model.report.message));
+    talk(globals, fmt::format("the fit to all examples: {}", model.report.message));
   }
+  if (!measured->complete) return measured->out_of_time ? not_converged : interrupted;
   return exit_code(model);
 }
 

@@ -87,11 +87,20 @@ void check_flags(const TuneFlags& flags) {
   if (!flags.output.empty()) check_model_writable(flags.output, inputs);
 }
 
+constexpr double kForFolds = 0.8;  // of --max-seconds; the rest is for the fit to all examples
+
+Status ended_as(const Tuning& tuned) {
+  return tuned.out_of_time ? Status::limit : Status::interrupted;
+}
+int exit_of(const Tuning& tuned) {
+  return tuned.out_of_time ? not_converged : interrupted;
+}
+
 // Says so; the best of what was finished is fitted, if anything was.
-int interrupted_early(const Globals& globals, const std::string& message) {
-  if (globals.json) print_json({{"status", "interrupted"}, {"message", message}});
+int nothing_finished(const Globals& globals, const Tuning& tuned, const std::string& message) {
+  if (globals.json) print_json({{"status", to_string(ended_as(tuned))}, {"message", message}});
   if (!globals.json) talk(globals, message);
-  return interrupted;
+  return exit_of(tuned);
 }
 
 int run_tune(const Globals& globals, TuneFlags& flags) {
@@ -103,18 +112,22 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   Dataset data = read_to_fit(flags.data, flags.reading, flags.settings);
   Seconds seconds;
   seconds.read = seconds_since(start);
+  const Deadline time(nullptr, flags.settings.max_seconds);
   const std::vector<TuneCandidate> grid = candidates_of(flags.grid, data, flags.settings);
   Tuning tuned = [&] {
     Progress progress(globals);
-    return tune(data, flags.settings, grid, flags.how, measure, &progress);
+    Settings settings = flags.settings;
+    settings.max_seconds = kForFolds * time.left();
+    return tune(data, settings, grid, flags.how, measure, &progress);
   }();
   std::string ended;
   if (tuned.interrupted) {
-    std::string so_far = fmt::format("interrupted with {} of {} candidates measured on {} folds; ", tuned.scores.size(),
+    std::string so_far = fmt::format("{} with {} of {} candidates measured on {} folds; ",
+                                     tuned.out_of_time ? "--max-seconds were over" : "interrupted", tuned.scores.size(),
                                      grid.size(), tuned.scores.empty() ? 0 : tuned.scores.front().folds.size());
     if (!flags.how.checkpoint.empty())
       so_far += fmt::format("the same command goes on from {}; ", flags.how.checkpoint);
-    if (tuned.scores.empty()) return interrupted_early(globals, so_far + "no model was written");
+    if (tuned.scores.empty()) return nothing_finished(globals, tuned, so_far + "no model was written");
     ended = so_far + "the best of those was fitted";
     data.notes.push_back(ended);
     talk(globals, ended);
@@ -122,14 +135,18 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   const double tuning_seconds = seconds_since(start) - seconds.read;
   tuned.chosen = flags.rule == "best" ? tuned.best : tuned.one_se;
   const TuneCandidate candidate = tuned.scores[tuned.chosen].candidate;
+  Settings last = flags.settings;
+  last.max_seconds = time.left();
   Model model = [&] {
     Progress progress(globals);  // a new one: Ctrl-C during the last fit ends that fit
-    return fit_candidate(data, flags.settings, candidate, &progress);
+    return fit_candidate(data, last, candidate, &progress);
   }();
+  model.settings.max_seconds = flags.settings.max_seconds;
   model.tuning = tuned;
   if (!flags.recalibrate.empty()) {
     recalibrate_model(globals, model, data, flags.recalibrate, [&](const Dataset& part, Observer* observer) {
-      return fit_candidate(part, flags.settings, candidate, observer);
+      Deadline within(observer, time.left());
+      return fit_candidate(part, flags.settings, candidate, &within);
     });
   }
   note_guesses(flags.settings, model, data);
@@ -142,7 +159,7 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
     object["seconds"]["tune"] = tuning_seconds;
     object["tuning"] = tuning_json(tuned, flags);
     if (tuned.interrupted) {  // though the last fit converged
-      object["status"] = to_string(Status::interrupted);
+      object["status"] = to_string(ended_as(tuned));
       object["message"] = ended;
     }
     print_json(object);
@@ -155,7 +172,7 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   if (globals.quiet && !globals.json && model.report.status != Status::converged) {
     std::fprintf(stderr, "medlar: %s\n", shown(model.report.message).c_str());
   }
-  return tuned.interrupted ? interrupted : exit_code(model);
+  return tuned.interrupted ? exit_of(tuned) : exit_code(model);
 }
 
 }  // namespace

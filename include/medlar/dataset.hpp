@@ -46,6 +46,11 @@ struct Target {
   Place first_missing = {};         // of the first one that the file leaves out, for messages
 };
 
+// A cell without a value in the file, for which the mean of its column was put.
+struct ImputedCell {
+  Index example = 0, feature = 0;
+};
+
 struct Dataset {
   std::string source;  // file name for messages, "-" for standard input
   Matrix x;
@@ -56,7 +61,8 @@ struct Dataset {
   std::vector<double> weights;    // empty: every example counts once
   std::vector<double> beliefs;    // probability that each label is right; empty: every label is certain
   std::vector<Index> fold_group;  // examples with the same number are never parted by folds; empty: each stands alone
-  std::vector<Index> lines;       // line of each example in the file, for messages; empty if unknown
+  std::vector<ImputedCell> imputed;  // by example and feature; folds impute them anew
+  std::vector<Index> lines;          // line of each example in the file, for messages; empty if unknown
   Schema schema;
   std::vector<std::string> notes;  // what the reader decided or imputed, one sentence each
 

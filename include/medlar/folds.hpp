@@ -32,4 +32,9 @@ std::vector<Fold> deal_folds(const Dataset& data, Index folds, Index repeats, In
 // The examples of these rows, with everything that belongs to them.
 Dataset subset(const Dataset& data, std::span<const Index> rows);
 
+// The same for examples that are fitted while others are left out, and for those others: cells without a value have the
+// mean over the fitted examples in both, so that no fit knows of what it is measured on.
+Dataset fitted_part(const Dataset& data, std::span<const Index> rows);
+Dataset left_out_part(const Dataset& data, std::span<const Index> rows, const Dataset& fitted);
+
 }  // namespace medlar

@@ -30,7 +30,9 @@ Index usual_top(Index features);
 double false_selection_bound(double chosen, Index features, double threshold);
 
 // Fits parts of the examples on all threads (settings.threads; the answer does not depend on it) with the same
-// settings. Linear models only. Nothing is returned when the observer asked to stop.
+// settings. Linear models only. When the observer asks to stop, or settings.max_seconds are over, which hold for all
+// refits together, those that were done count (of halves, whole pairs): Stability::refits says how many. Nothing is
+// returned when there are not two.
 std::optional<Stability> measure_stability(const Dataset& data, const Settings& settings,
                                            const StabilityOptions& how = {}, Observer* observer = nullptr);
 
@@ -68,13 +70,30 @@ struct DiscoveryOptions {
 
 // Fits features and copies together and lists the features that beat their copy by more than chance would, so that
 // the expected share of false ones among them is at most `fdr`, as far as the copies are true. Linear models only.
-// Nothing is returned when the observer asked to stop.
+// Nothing is returned when the observer asked to stop, or when settings.max_seconds, which hold for all its fits
+// together, were over.
 std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, const DiscoveryOptions& how = {},
                                     Observer* observer = nullptr);
 
 // Features that correlate by at least `correlation` (in (0, 1]) with one of larger inclusion. Linear models of this
 // data without a kernel map.
 Clusters find_clusters(const Model& model, const Dataset& data, double correlation = 0.95);
+
+// The model of all examples with what was measured about it.
+struct TrustOptions {
+  StabilityOptions stability;
+  std::optional<DiscoveryOptions> knockoffs;
+  std::optional<double> correlation;  // of clusters
+};
+struct TrustedFit {
+  Model model;
+  bool complete = true;      // else the observer or the time ended it: refits or discoveries are missing
+  bool out_of_time = false;  // it was the time
+};
+// settings.max_seconds hold for all together: at most half of them for the fit to all examples, then refits, then
+// knockoffs. Nothing is returned when fewer than two refits were done.
+std::optional<TrustedFit> fit_with_trust(const Dataset& data, const Settings& settings, const TrustOptions& how,
+                                         Observer* observer = nullptr);
 
 // The curve from score to probability of a linear model of two labels, by `folds` fits without the examples that are
 // scored; `fit_part` makes the model of a part of the data. Nothing is returned when the observer asked to stop.

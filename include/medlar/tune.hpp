@@ -24,8 +24,9 @@ struct TuneOptions {
   std::string measured_by = {};  // a name for the measure, for the checkpoint
 };
 
-// Everything that a fit decides (defaults, scaling, ranking) is decided from the fitted part alone. The answer does not
-// depend on the threads.
+// Everything that a fit decides (defaults, scaling, imputed values, ranking) is decided from the fitted part alone. The
+// answer does not depend on the threads. settings.max_seconds holds for all fits together: what is not finished by then
+// is missing from the table.
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer = nullptr);
 

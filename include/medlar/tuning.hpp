@@ -44,7 +44,8 @@ struct Tuning {
   std::size_t best = 0;           // index into scores: the best mean; of equals the fewest features, then the least p0
   std::size_t one_se = 0;         // the fewest features among those within one standard error of the best
   std::size_t chosen = 0;         // of a model: the one that was fitted
-  bool interrupted = false;       // the observer asked to stop: candidates or folds are missing
+  bool interrupted = false;       // the observer or the time ended it: candidates or folds are missing
+  bool out_of_time = false;       // it was the time
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numbers
+import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,7 +16,9 @@ from ._folds import Given, folds_of, kinds_in, splits_in, splits_of, whole_numbe
 from ._native import TracePoint
 from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
+from ._sklearn import ConvergenceWarning
 
+FOR_FOLDS = 0.8  # of max_seconds; the rest is for the fit to all examples
 P0_GRID = (1.0, 0.1, 1e-2, 1e-3, 1e-5)
 OWN = ("p0_grid", "c_grid", "prior_variance_grid", "relax", "keep_grid", "folds", "repeats", "cv", "metric", "exhaustive",
        "one_standard_error")
@@ -85,21 +89,28 @@ class Tuned:
     def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
         grid = self._grid(data, decided)
-        self._tuning, raised = _native.tune(data, settings, grid, self._splits(x, target, given.rows),
+        most, start = float(settings.text("max-seconds")), time.monotonic()
+        within = self._settings(data.names, **decided, max_seconds=text_of("max_seconds", FOR_FOLDS * most))
+        self._tuning, raised = _native.tune(data, within, grid, self._splits(x, target, given.rows),
                                             (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
         tuned = self._tuning.table
         if tuned["scores"]:
             self._keep_scores(tuned)
-        if raised is not None or tuned["interrupted"]:
+        late = tuned["out_of_time"]
+        if late and tuned["scores"]:
+            warnings.warn(f"max_seconds were over after {len(tuned['scores'])} of {len(grid)} candidates; the best of those is "
+                          "fitted", ConvergenceWarning, stacklevel=3)
+        elif raised is not None or tuned["interrupted"]:
             chosen = tuned["scores"][self.best_index_] if tuned["scores"] else grid[0]
             brief = _native.fit_briefly(data, settings, chosen)
             if brief is None:  # the data alone took longer to prepare
                 self.__dict__.pop("model_", None)
             else:
                 self._keep_model(brief, given)
-            raise raised or RuntimeError(f"the callback stopped the choice after {len(tuned['scores'])} of {len(grid)} "
+            raise raised or RuntimeError(f"{'max_seconds' if late else 'the callback'} stopped the choice after {len(tuned['scores'])} of {len(grid)} "
                                          "candidates")
-        return self._fit_model(data, settings, given)
+        left = max(most - (time.monotonic() - start), 1e-3)
+        return self._fit_model(data, self._settings(data.names, **decided, max_seconds=text_of("max_seconds", left)), given)
 
     def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
         return _native.fit_chosen(data, settings, self._tuning, self.best_index_, callback)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -58,23 +59,15 @@ class Sweep(LinearMED):
         if self.swept is None:
             self.swept = usual_values(self.over, data, settings)
         display, callback = self._watchers(settings)
-        if len(getattr(self, "classes_", ())) > 2:  # fitted jointly, each from the start
-            self.models = []
-            for value in self.swept.tolist():
-                each = self._settings(data.names, **decided, **{self.over: text_of(self.over, value)})
-                model, raised = _native.fit(data, each, callback)
-                if model is not None:
-                    self.models.append(model)
-                if raised is not None or model is None or model.report.status == "interrupted":
-                    break
-        else:
-            self.models, raised = _native.fit_along(data, settings, self.over.replace("_", "-"), self.swept, callback)
+        start = time.monotonic()
+        self.models, raised = _native.fit_along(data, settings, self.over.replace("_", "-"), self.swept, callback)
         if display is not None and self.models:
             display.close(self.models[-1].report)
         if raised is not None:
             raise raised
         if self.folds is not None and len(self.models) == len(self.swept):
-            self._measure(data, settings, x, target)
+            left = max(float(settings.text("max-seconds")) - (time.monotonic() - start), 1e-3)
+            self._measure(data, self._settings(data.names, **decided, max_seconds=text_of("max_seconds", left)), x, target)
         return self
 
     def _measure(self, data: _native.Dataset, settings: _native.Settings, x: Any, target: Any) -> None:
@@ -99,14 +92,8 @@ class RegressorSweep(MEDRegressor, Sweep):
 
 
 def usual_values(over: str, data: _native.Dataset, settings: _native.Settings) -> np.ndarray:
-    """Nine values of p0 from 1 to 1e-8; of the others, around what the default is."""
-    if over == "p0":
-        return np.logspace(0, -8, 9)
-    model, raised = _native.fit(data, settings)
-    if raised is not None:
-        raise raised
-    assert model is not None  # without a callback, Ctrl-C alone ends a fit
-    return np.logspace(-2, 2, 9) * float(model.settings.text(over.replace("_", "-")))
+    """Nine values over the range of ``medlar path``."""
+    return np.geomspace(*_native.usual_range(data, settings, over.replace("_", "-")), 9)
 
 
 def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str | None = None,
@@ -114,7 +101,9 @@ def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str 
     """Fits a linear model for each value of p0 (or of ``over``: 'c', 'prior_variance'), each begun from the one before.
 
     task is 'classify' or 'regress'; without it y decides, as scikit-learn reads it. The keywords are those of
-    MEDClassifier or MEDRegressor; max_seconds holds for the whole sweep. More than two classes begin anew each time.
+    MEDClassifier or MEDRegressor; max_seconds holds for the whole sweep, folds included. Without
+    values, nine over the range of ``medlar path``: p0 from 1 to 1e-8, c from 100 to 1.1 (of numbers from 100 / sd(y) to
+    0.1 / sd(y)), the prior variance from 10 to 1e-4 of its default.
     With folds each value is also measured on so many parts of the examples that are left out in turn, by the metric of
     MEDClassifierCV or MEDRegressorCV.
     """

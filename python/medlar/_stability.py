@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from ._classifier import MEDClassifier
 from ._folds import Given
 from ._linear import LinearMED
 from ._regressor import MEDRegressor
+from ._sklearn import ConvergenceWarning
 
 
 @dataclass
@@ -57,7 +59,11 @@ class Repeated(LinearMED):
         if raised is not None:
             raise raised
         if model is None:
-            raise RuntimeError("the callback stopped the refits; nothing was measured")
+            raise RuntimeError("the callback or max_seconds stopped the refits before there were two; nothing was measured")
+        done = model.stability["refits"]
+        if done < self.how["refits"] or (self.how["fdr"] is not None and model.discoveries is None):
+            warnings.warn(f"the callback or max_seconds ended it after {done} of {self.how['refits']} refits"
+                          f"{', before the knockoffs' if self.how['fdr'] is not None else ''}", ConvergenceWarning, stacklevel=3)
         self.model_ = model
         return self
 

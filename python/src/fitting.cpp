@@ -106,6 +106,7 @@ py::dict dict_of(const Tuning& tuned) {
   result["best"] = tuned.best;
   result["one_se"] = tuned.one_se;
   result["interrupted"] = tuned.interrupted;
+  result["out_of_time"] = tuned.out_of_time;
   return result;
 }
 
@@ -173,28 +174,20 @@ py::object fit_briefly(const Dataset& data, const Settings& settings, const py::
   return py::cast(std::move(model));
 }
 
-// The model of all examples with its stability, and when asked for its discoveries and clusters; None when it was
-// stopped.
+// The model of all examples with its stability, and when asked for its discoveries and clusters, as far as they came;
+// None when it was stopped before two refits.
 py::tuple stability_watched(const Dataset& data, const Settings& settings, Index refits, double share,
                             std::optional<Index> top, std::optional<double> threshold, std::optional<double> fdr,
                             std::optional<double> cluster, bool own_strength, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
   without_lock(watcher, [&] {
-    std::optional<Discoveries> found;
+    TrustOptions how{{refits, share, top, threshold}, {}, cluster};
     if (fdr) {
-      DiscoveryOptions how;
-      how.fdr = *fdr;
-      if (own_strength) how.strength.reset();
-      found = discover(data, settings, how, &watcher);
+      how.knockoffs.emplace().fdr = *fdr;
+      if (own_strength) how.knockoffs->strength.reset();
     }
-    auto measured = measure_stability(data, settings, {refits, share, top, threshold}, &watcher);
-    if (measured) model = fit(data, settings, &watcher);
-    if (model) {
-      model->stability = std::move(measured);
-      model->discoveries = std::move(found);
-      if (cluster) model->clusters = find_clusters(*model, data, *cluster);
-    }
+    if (auto measured = fit_with_trust(data, settings, how, &watcher)) model = std::move(measured->model);
   });
   return py::make_tuple(std::move(model), watcher.error());
 }
@@ -206,11 +199,19 @@ void add_fitting(py::module_& module) {
              "The model, None if nothing is certified yet; and what was raised while it was fitted or None.");
   module.def("fit_along", &fit_along_watched, py::arg("data"), py::arg("settings"), py::arg("over"), py::arg("values"),
              py::arg("callback") = py::none(), "The models of a sweep, and what was raised meanwhile or None.");
+  module.def(
+      "usual_range",
+      [](const Dataset& data, const Settings& settings, const std::string& over) {
+        const PathRange range = usual_range(data, settings, over);
+        return py::make_tuple(range.from, range.to);
+      },
+      py::arg("data"), py::arg("settings"), py::arg("over"), "Where a path goes unless told.");
   module.def("transduce", &transduce_watched, py::arg("model"), py::arg("data"), py::arg("callback") = py::none(),
              "The model with further unlabelled examples, and what was raised meanwhile or None.");
   py::class_<Tuning>(module, "Tuning", "What was tried, and how it fared.")
       .def_property_readonly(
-          "table", [](const Tuning& tuned) { return dict_of(tuned); }, "metric, scores, best, one_se, interrupted");
+          "table", [](const Tuning& tuned) { return dict_of(tuned); },
+          "metric, scores, best, one_se, interrupted, out_of_time");
   module.def("usual_candidates", &usual_grid, py::arg("data"), py::arg("settings"),
              py::arg("relaxed") = std::optional<bool>(),
              "What tune tries unless told otherwise, and what was raised meanwhile or None.");

@@ -198,7 +198,7 @@ TEST(AdaptivePath, FollowsTheCoefficients) {
     return most;
   };
   const Path even = fit_path(data, {}, "p0", usual_p0_path(24));
-  const Path adaptive = fit_adaptive_path(data, {}, "p0", 1, 1e-8, 24);
+  const Path adaptive = fit_adaptive_path(data, {}, "p0", {1, 1e-8}, 24);
   ASSERT_EQ(adaptive.steps.size(), 24u);
   EXPECT_TRUE(adaptive.complete);
   EXPECT_EQ(adaptive.steps.front().value, 1);
@@ -213,17 +213,17 @@ TEST(AdaptivePath, FollowsTheCoefficients) {
   }
   Settings few;
   few.c = 1.2;  // so that no feature is worth p0 = 1e-280
-  const Path ended = fit_adaptive_path(data, few, "p0", 1, 1e-280, 40);
+  const Path ended = fit_adaptive_path(data, few, "p0", {1, 1e-280}, 40);
   EXPECT_TRUE(ended.complete);
   EXPECT_GT(ended.steps.back().value, 1e-280);
   for (const double w : ended.steps.back().coefficient) EXPECT_LT(std::abs(w), 1e-8);
-  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 1, 1e-8, 1), OptionError);
-  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", 2, 1e-8, 9), OptionError);
+  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", {1, 1e-8}, 1), OptionError);
+  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", {2, 1e-8}, 9), OptionError);
 }
 
 // Steps that begin from their neighbours jump by what the tolerance allows; halving such a jump would go on for ever.
 TEST(AdaptivePath, DoesNotHalveTheJumpsOfItsTolerance) {
-  const Path path = fit_adaptive_path(read_dataset(MEDLAR_DATA "/boston.csv"), {}, "p0", 1, 1e-8, 40);
+  const Path path = fit_adaptive_path(read_dataset(MEDLAR_DATA "/boston.csv"), {}, "p0", {1, 1e-8}, 40);
   const double even = std::log(1e8) / 20;
   for (std::size_t k = 1; k < path.steps.size(); ++k) {
     EXPECT_GE(std::log(path.steps[k - 1].value / path.steps[k].value), even / 33) << path.steps[k].value;

@@ -38,10 +38,15 @@ double mean_of(const std::vector<double>& numbers, const std::vector<double>& we
   return sum.value();
 }
 
-void fill_gaps(std::vector<double>& numbers, double value) {
-  for (double& number : numbers) {
-    if (std::isnan(number)) number = value;
+// Returns where they were.
+std::vector<Index> fill_gaps(std::vector<double>& numbers, double value) {
+  std::vector<Index> gaps;
+  for (std::size_t t = 0; t < numbers.size(); ++t) {
+    if (!std::isnan(numbers[t])) continue;
+    numbers[t] = value;
+    gaps.push_back(static_cast<Index>(t));
   }
+  return gaps;
 }
 
 // Texts such as 1,5 and 2,75: numbers written with a decimal comma.
@@ -143,14 +148,15 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
   }
   if (impute) schema.fill = mean_of(column.numbers, weights);
   schema.open = keep;
+  std::vector<Index> imputed;
   if (column.missing > 0 && keep) {
     notes.tell(fmt::format("column '{}': {} left open", column.name, counted(column.missing, "missing value")));
   } else if (column.missing > 0) {
-    fill_gaps(column.numbers, *schema.fill);
+    imputed = fill_gaps(column.numbers, *schema.fill);
     notes.tell(fmt::format("column '{}': {} replaced by the mean {:.6g}", column.name,
                            counted(column.missing, "missing value"), *schema.fill));
   }
-  return {std::move(column.numbers), {}};
+  return {std::move(column.numbers), {}, std::move(imputed)};
 }
 
 EncodedColumn replay_column(const Table& table, TableColumn& column, const ColumnSchema& schema, ColumnNotes& notes) {

@@ -13,6 +13,7 @@ namespace medlar {
 struct EncodedColumn {
   std::vector<double> numbers;
   std::vector<Column> codes;
+  std::vector<Index> imputed = {};  // rows whose number is the mean of the others
 };
 
 // Decides a feature column from what it holds, or checks it against the schema that is replayed. Both empty the

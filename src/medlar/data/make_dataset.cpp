@@ -200,6 +200,19 @@ Matrix lay_out_sparse(const Table& table, const std::vector<EncodedColumn>& colu
   return Matrix::sparse(table.rows, features, std::move(starts), std::move(column_of), std::move(values));
 }
 
+// By example and feature.
+std::vector<ImputedCell> imputed_cells(const std::vector<EncodedColumn>& columns,
+                                       const std::vector<ColumnSchema>& schema) {
+  std::vector<ImputedCell> cells;
+  Index feature = 0;
+  for (std::size_t k = 0; k < columns.size(); feature += width(schema[k++])) {
+    for (const Index t : columns[k].imputed) cells.push_back({t, feature});
+  }
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const ImputedCell& a, const ImputedCell& b) { return a.example < b.example; });
+  return cells;
+}
+
 }  // namespace
 
 Matrix lay_out(const Table& table, const std::vector<EncodedColumn>& columns, const std::vector<ColumnSchema>& schema,
@@ -265,6 +278,7 @@ Dataset make_dataset(Table table, const Plan& plan, const ReadOptions& options) 
                                      : decide_column(table, column, options, data.weights, schema, notes));
   }
   data.x = lay_out(table, encoded, data.schema.columns, options);
+  if (plan.sequence < 0) data.imputed = imputed_cells(encoded, data.schema.columns);
   data.schema.features = data.x.columns();
   name_features(data);
   if (!options.schema) require_names_apart(table.file, data);

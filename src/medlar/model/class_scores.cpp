@@ -45,10 +45,11 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   std::vector<double> scores(at(classes.classes()) * examples);
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
-    const Model model = fit_generative(subset(data, inside), quick, observer);
+    const Dataset fitted = fitted_part(data, inside);
+    const Model model = fit_generative(fitted, quick, observer);
     cut = cut_short(quick, model.report);
     if (model.labels != classes.labels || cut) return {};
-    const Dataset left = subset(data, outside);
+    const Dataset left = left_out_part(data, outside, fitted);
     const std::vector<double> f = generative_class_scores(model, left.x);
     for (std::size_t k = 0; k < at(classes.classes()); ++k) {
       for (std::size_t t = 0; t < outside.size(); ++t) {

@@ -32,9 +32,10 @@ std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, 
   std::vector<double> levels;
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
-    const Model model = fit_generative(subset(data, inside), quick, observer);
+    const Dataset fitted = fitted_part(data, inside);
+    const Model model = fit_generative(fitted, quick, observer);
     if (cut_short(quick, model.report)) return {};
-    const std::vector<double> scores = generative_class_scores(model, subset(data, outside).x);
+    const std::vector<double> scores = generative_class_scores(model, left_out_part(data, outside, fitted).x);
     levels.insert(levels.end(), scores.begin(), scores.end());
   }
   return levels;

@@ -8,6 +8,7 @@
 #include "medlar/model/grouping.hpp"
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/model/multiclass_fit.hpp"
 #include "medlar/model/solve_by_paper.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
@@ -158,14 +159,7 @@ Model LinearFit::model(const Settings& settings, const Solution& solution) const
 }
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
-  if (resolve_task(data, asked) == "classify" && class_labels(data, asked).classes() > 2) {
-    Settings settings = asked;
-    settings.task = "classify";
-    resolve_margin_and_bias(settings);
-    refuse_other_tasks(settings);
-    require_no_kernel(settings);
-    return fit_multiclass(data, settings, observer);
-  }
+  if (has_several_classes(data, asked)) return fit_multiclass(data, asked, observer);
   const LinearFit linear(data, asked);
   return linear.model(linear.settings(), linear.solve(linear.settings(), observer));
 }

@@ -81,8 +81,9 @@ double left_out_error(const Dataset& features, const Settings& tried, Index spli
       all.insert(all.end(), outside.size(), LeftOut{{0}, 1});
       continue;
     }
-    const Model model = fit_expected(subset(known, inside), loose, nullptr);
-    const Matrix left = select_rows(known.x, outside);
+    const Dataset fitted = fitted_part(known, inside);
+    const Model model = fit_expected(fitted, loose, nullptr);
+    const Matrix left = left_out_part(known, outside, fitted).x;
     const std::vector<Prediction> predicted =
         model.multiclass ? predict_multiclass(model, left, class_sharpness(model)) : predict_linear(model, left);
     for (std::size_t j = 0; j < outside.size(); ++j) {

@@ -1,4 +1,4 @@
-// A sweep over one setting of the linear model, each fit begun from the one before it (theory 11).
+// A sweep over one setting of a linear model, each fit begun from the one before it (theory 11).
 #include "medlar/path.hpp"
 
 #include <fmt/format.h>
@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/checks.hpp"
-#include "medlar/model/linear_fit.hpp"
+#include "medlar/model/multiclass_fit.hpp"
+#include "medlar/model/path_fits.hpp"
 #include "medlar/model/preparing.hpp"
 
 namespace medlar {
@@ -27,15 +27,19 @@ void set_swept(Settings& settings, std::string_view over, double value) {
   }
 }
 
-// Each value is checked as the option of that name is.
-void check_values(const Settings& settings, std::string_view over, std::span<const double> values) {
+void require_swept(const Settings& settings, std::string_view over) {
   if (over != "p0" && over != "c" && over != "prior-variance") {
     throw OptionError(fmt::format("a path over '{}' is not known; use p0, c or prior-variance", over));
   }
-  if (values.empty()) throw OptionError("a path needs at least one value");
   if (settings.model != "linear") {
     throw OptionError(fmt::format("a path fits linear models, but model = {}; use --model linear", settings.model));
   }
+}
+
+// Each value is checked as the option of that name is.
+void check_values(const Settings& settings, std::string_view over, std::span<const double> values) {
+  require_swept(settings, over);
+  if (values.empty()) throw OptionError("a path needs at least one value");
   Settings tried = settings;
   for (const double value : values) {
     set_swept(tried, over, value);
@@ -43,93 +47,102 @@ void check_values(const Settings& settings, std::string_view over, std::span<con
   }
 }
 
-// How far to go on for `next`, of the change of the multipliers from `before` to `last`.
-double reach(double before, double last, double next) {
-  const double done = std::log(last / before), ahead = std::log(next / last);
-  return done * ahead > 0 ? std::min(ahead / done, 2.0) : 0;
-}
-
-bool even(double reach) {
-  return std::abs(reach - 1) < 1e-6;
-}
-
 constexpr double kNothing = 1e-6;     // a change of the coefficients, of their size, that is none
 constexpr double kFinest = 1.0 / 16;  // of an even step, below which none is halved
 constexpr double kGone = 1e-9;        // coefficients, of those of the first step, that are none
 
+// All coefficients, of several classes those of each.
+const std::vector<double>& coefficients_of(const PathStep& step) {
+  return step.classes ? step.classes->coefficient : step.coefficient;
+}
+
 double size_of(const PathStep& step) {
   double squares = 0;
-  for (const double w : step.coefficient) squares += w * w;
+  for (const double w : coefficients_of(step)) squares += w * w;
   return std::sqrt(squares);
 }
 
 // || w' - w || / max || w ||; 0 where both are 0.
 double change(const PathStep& a, const PathStep& b) {
+  const std::vector<double>&from = coefficients_of(a), &to = coefficients_of(b);
   double difference = 0;
-  for (std::size_t i = 0; i < a.coefficient.size(); ++i) {
-    difference += std::pow(b.coefficient[i] - a.coefficient[i], 2);
-  }
+  for (std::size_t i = 0; i < from.size(); ++i) difference += std::pow(to[i] - from[i], 2);
   const double size = std::max(size_of(a), size_of(b));
   return size > 0 ? std::sqrt(difference) / size : 0;
 }
 
-PathStep step_of(const LinearFit& linear, const Settings& tried, double value, const Solution& solution) {
-  PathStep step;
-  step.value = value;
-  step.bias = linear.bias(solution);
-  step.training_error = linear.training_error(solution);
-  for (const Feature& feature : linear.features(tried, solution)) {
-    step.inclusion.push_back(feature.inclusion);
-    step.coefficient.push_back(feature.coefficient);
-    step.selected += feature.inclusion > 0.5 ? 1 : 0;
-  }
-  for (const double beta : solution.dual.beta) step.support += beta != 0 ? 1 : 0;
-  step.report = solution.report;
-  return step;
+std::unique_ptr<PathFits> path_fits(const Dataset& data, const Settings& settings, std::string_view over) {
+  return has_several_classes(data, settings) ? class_path(data, settings, over) : linear_path(data, settings, over);
 }
 
-// Calls `step` with the settings and the solution of each value; false ends the path.
+Path begun_path(const PathFits& fits, std::string_view over) {
+  Path path;
+  path.over = over;
+  path.names = fits.names();
+  path.labels = fits.labels();
+  path.settings = fits.settings();
+  return path;
+}
+
+// What is left of the seconds for the whole path, and whether a fit ended it.
+class PathTime {
+ public:
+  explicit PathTime(double most) : most_(most), start_(std::chrono::steady_clock::now()) {}
+  double left() const { return std::max(0.0, most_ - spent()); }
+  bool ended(const Report& report) const {
+    return report.status == Status::interrupted || (report.status == Status::limit && spent() >= most_);
+  }
+
+ private:
+  double spent() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  double most_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+// Calls `step` after the solve of each value. False: the observer or the time ended the path before the last.
 template <class Step>
-bool along(const LinearFit& linear, std::string_view over, std::span<const double> values, Observer* observer,
-           Step step) {
-  const auto start = std::chrono::steady_clock::now();
-  Settings settings = linear.settings();
-  const double most_seconds = settings.max_seconds;
-  Neighbour from;
+bool along(PathFits& fits, std::string_view over, std::span<const double> values, Observer* observer, Step step) {
+  Settings settings = fits.settings();
+  const PathTime time(settings.max_seconds);
   for (std::size_t k = 0; k < values.size(); ++k) {
     set_swept(settings, over, values[k]);
-    from.reach = k > 1 ? reach(values[k - 2], values[k - 1], values[k]) : 0;
-    if (k < 3 || !even(from.reach) || !even(reach(values[k - 3], values[k - 2], values[k - 1]))) from.earlier = {};
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    settings.max_seconds = std::max(0.0, most_seconds - spent.count());
-    Solution solution = linear.solve(settings, observer, k > 0 ? &from : nullptr);
-    const Status status = solution.report.status;
-    step(settings, solution);
-    if (status == Status::interrupted || (status == Status::limit && spent.count() >= most_seconds)) {
-      return k + 1 == values.size();
-    }
-    if (from.foretells()) from.straight = from.is_straight(solution.dual.lambda);
-    from.earlier = std::exchange(from.before, over == "c" ? DualPoint{} : std::move(from.dual));
-    from.dual = std::move(solution.dual);
-    from.primal = std::move(solution.primal);
-    from.same_margins = over != "c";
-    from.rows = std::move(solution.rows);
-    from.columns = std::move(solution.columns);
-    from.gram = std::move(solution.gram);
-    from.curved = std::move(solution.curved);
+    settings.max_seconds = time.left();
+    const Report& report = fits.next(settings, values[k], observer);
+    step();
+    if (time.ended(report)) return k + 1 == values.size();
   }
   return true;
 }
 
 }  // namespace
 
-std::vector<double> usual_p0_path(Index count) {
+PathRange usual_range(const Dataset& data, const Settings& settings, std::string_view over) {
+  check_dataset(data);
+  require_swept(settings, over);
+  if (over == "p0") return {};
+  Settings usual = settings;
+  usual.c.reset();
+  usual.prior_variance.reset();
+  usual = path_fits(data, usual, over)->settings();
+  if (over == "prior-variance") return {10 * *usual.prior_variance, 1e-4 * *usual.prior_variance};
+  if (usual.task == "regress") return {10 * *usual.c, 0.01 * *usual.c};  // the default is 10 / sd(y)
+  const double location = usual.margin_location.value_or(1);
+  return {100 / location, (usual.margin == "exponential" ? 1.1 : 0.01) / location};
+}
+
+std::vector<double> even_values(PathRange range, Index count) {
   if (count < 1) throw OptionError(fmt::format("a path needs at least one value, but {} were asked for", count));
-  std::vector<double> values;
-  for (Index k = 0; k < count; ++k) {
-    values.push_back(count == 1 ? 1 : std::pow(10, -8.0 * static_cast<double>(k) / static_cast<double>(count - 1)));
+  std::vector<double> values{range.from};
+  const double from = std::log10(range.from), to = std::log10(range.to);  // so that powers of ten are met exactly
+  for (Index k = 1; k < count; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(count - 1);
+    values.push_back(k + 1 == count ? range.to : std::pow(10, from + (to - from) * share));
   }
   return values;
+}
+
+std::vector<double> usual_p0_path(Index count) {
+  return even_values({}, count);
 }
 
 Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
@@ -138,13 +151,10 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
   return heard_by(observer, [&] {
-    const LinearFit linear(data, settings);
-    Path path;
-    path.over = over;
-    path.names = linear.names();
-    path.settings = linear.settings();
-    path.complete = along(linear, over, values, observer, [&](const Settings& tried, const Solution& solution) {
-      path.steps.push_back(step_of(linear, tried, values[path.steps.size()], solution));
+    const auto fits = path_fits(data, settings, over);
+    Path path = begun_path(*fits, over);
+    path.complete = along(*fits, over, values, observer, [&] {
+      path.steps.push_back(fits->step());
       set_swept(path.settings, over, path.steps.back().value);
     });
     return path;
@@ -153,63 +163,31 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
 
 // Half of the steps are evenly spaced, each begun from the ones before it; each of the others halves the gap across
 // which the coefficients change most, and begins between its two neighbours.
-Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, double from, double to,
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, PathRange range,
                        Index steps, Observer* observer) {
   check_dataset(data);
+  const auto [from, to] = range;
   const double ends[] = {from, to};
   check_values(settings, over, ends);
   if (steps < 2) throw OptionError(fmt::format("a path needs at least two steps, but {} were asked for", steps));
   set_linear_algebra_threads(settings.threads);
-  const LinearFit linear(data, settings);
-  Path path;
-  path.over = over;
-  path.names = linear.names();
-  path.settings = linear.settings();
-  std::vector<Neighbour> solved;  // beside path.steps
-  std::vector<double> moved;      // from each step to the next
-  Neighbour prepared;             // what the steps share
-  const auto start = std::chrono::steady_clock::now();
-  Settings tried = linear.settings();
-  const double most_seconds = tried.max_seconds;
-  const auto begun = [&](double value, std::size_t place) {
-    Neighbour& before = solved[place - 1];
-    const bool between = place < solved.size();
-    before.rows = prepared.rows;
-    before.gram = prepared.gram;
-    before.curved = prepared.curved;
-    before.columns = between ? nullptr : prepared.columns;
-    before.before = {};
-    if (over == "c" || (!between && place < 2)) return &before;
-    before.before = solved[between ? place : place - 2].dual;
-    before.reach = between ? -0.5 : reach(path.steps[place - 2].value, path.steps[place - 1].value, value);
-    return &before;
-  };
+  const auto fits = path_fits(data, settings, over);
+  Path path = begun_path(*fits, over);
+  std::vector<double> moved;  // from each step to the next
+  Settings tried = fits->settings();
+  const PathTime time(tried.max_seconds);
   const auto add = [&](double value, std::size_t place) {
     set_swept(tried, over, value);
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    tried.max_seconds = std::max(0.0, most_seconds - spent.count());
-    Solution solution = linear.solve(tried, observer, place > 0 ? begun(value, place) : nullptr);
-    const Status status = solution.report.status;
+    tried.max_seconds = time.left();
+    path.complete = !time.ended(fits->insert(tried, value, place, observer));
     const auto at = static_cast<std::ptrdiff_t>(place);
-    path.steps.insert(path.steps.begin() + at, step_of(linear, tried, value, solution));
+    path.steps.insert(path.steps.begin() + at, fits->step());
     if (place > 0) moved.insert(moved.begin() + at - 1, change(path.steps[place - 1], path.steps[place]));
     if (place < moved.size()) moved[place] = change(path.steps[place], path.steps[place + 1]);
-    Neighbour next;
-    next.dual = std::move(solution.dual);
-    next.primal = std::move(solution.primal);
-    next.same_margins = over != "c";
-    solved.insert(solved.begin() + at, std::move(next));
-    prepared.rows = std::move(solution.rows);
-    prepared.columns = std::move(solution.columns);
-    prepared.gram = std::move(solution.gram);
-    prepared.curved = std::move(solution.curved);
-    path.complete = status != Status::interrupted && !(status == Status::limit && spent.count() >= most_seconds);
     return path.complete;
   };
   const Index even = std::max<Index>(2, (steps + 1) / 2);
-  for (Index k = 0; k < even; ++k) {
-    const double share = static_cast<double>(k) / static_cast<double>(even - 1);
-    const double value = k + 1 == even ? to : from * std::pow(to / from, share);
+  for (const double value : even_values(range, even)) {
     if (!add(value, path.steps.size())) return path;
     if (size_of(path.steps.back()) <= kGone * size_of(path.steps.front())) break;  // nothing is left to change
   }
@@ -235,9 +213,8 @@ void fit_along(const Dataset& data, const Settings& settings, std::string_view o
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
   heard_by(observer, [&] {
-    const LinearFit linear(data, settings);
-    along(linear, over, values, observer,
-          [&](const Settings& tried, const Solution& solution) { on_model(linear.model(tried, solution)); });
+    const auto fits = path_fits(data, settings, over);
+    along(*fits, over, values, observer, [&] { on_model(fits->model()); });
   });
 }
 

@@ -46,6 +46,7 @@ Json tuning_json(const Tuning& tuning) {
           {"one_se", tuning.one_se},
           {"chosen", tuning.chosen},
           {"interrupted", tuning.interrupted},
+          {"out_of_time", tuning.out_of_time},
           {"candidates", std::move(scores)}};
 }
 
@@ -56,6 +57,7 @@ Tuning tuning_from(const JsonField& field) {
   tuning.folds = field.at("folds").count();
   tuning.repeats = field.at("repeats").count();
   tuning.interrupted = field.at("interrupted").yes();
+  tuning.out_of_time = field.has("out_of_time") && field.at("out_of_time").yes();
   for (const JsonField& entry : field.at("candidates").items()) {
     TuneScore score;
     score.candidate.p0 = entry.at("p0").finite();

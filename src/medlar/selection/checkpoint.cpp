@@ -68,7 +68,7 @@ std::uint64_t tune_key(const Dataset& data, const Settings& settings, std::span<
   hash.add(data.weights);
   hash.add(data.beliefs);
   for (const Option& option : options()) {
-    if (option.name != "threads") hash.add(option.get(settings));
+    if (option.name != "threads" && option.name != "max-seconds") hash.add(option.get(settings));
   }
   add_by_feature(hash, settings.feature_p0);
   add_by_feature(hash, settings.prior_mean);

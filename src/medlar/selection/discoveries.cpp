@@ -23,6 +23,8 @@ constexpr Index kMostEntries = 200'000'000;  // of features and copies together:
 constexpr Index kMostDraws = 1000;
 constexpr double kInUse = 1e-3;  // of the largest: what is smaller takes no part in the fit, and beats nothing
 
+}  // namespace
+
 void check_discoveries(const Dataset& data, const Settings& settings, const DiscoveryOptions& how) {
   if (!(how.fdr > 0 && how.fdr < 1)) throw OptionError(fmt::format("fdr = {}, but must lie in (0, 1)", how.fdr));
   if (how.draws < 1 || how.draws > kMostDraws) {
@@ -47,6 +49,8 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
   }
 }
 
+namespace {
+
 // The dataset with a copy behind each feature.
 Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std::vector<double>& copy) {
   const std::size_t n = data.names.size(), T = static_cast<std::size_t>(data.examples());
@@ -61,6 +65,7 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
   both.x = Matrix::dense(data.examples(), 2 * data.features(), std::move(values));
   both.names.clear();
   both.group_of.clear();
+  both.imputed.clear();
   both.schema.columns.clear();
   both.schema.features = both.features();
   for (std::size_t i = 0; i < n; ++i) {
@@ -131,8 +136,12 @@ double knockoff_threshold(std::span<const double> statistic, double fdr) {
   return HUGE_VAL;
 }
 
-std::optional<Discoveries> discover(const Dataset& data, const Settings& settings, const DiscoveryOptions& how,
-                                    Observer* observer) try {
+std::optional<Discoveries> discover(const Dataset& data, const Settings& asked, const DiscoveryOptions& how,
+                                    Observer* asking) try {
+  Deadline deadline(asking, asked.max_seconds);
+  Observer* const observer = &deadline;
+  Settings settings = asked;
+  settings.max_seconds = HUGE_VAL;  // the deadline holds for all together
   check_dataset(data);
   check_discoveries(data, settings, how);
   const Units units = units_of(data);

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "medlar/fit.hpp"
-#include "medlar/model/labels.hpp"
 #include "medlar/path.hpp"
 #include "medlar/selection/relaxed.hpp"
 #include "medlar/tune.hpp"
@@ -22,10 +21,9 @@ bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
   return a.ranking->p0 == b.ranking->p0 && a.ranking->prior_variance == b.ranking->prior_variance;
 }
 
-// Whether fits can go along a path: linear models of two labels or of numbers, by the solvers that begin anywhere.
-bool warm(const Dataset& data, const Settings& settings) {
-  if (settings.model != "linear" || settings.solver != "auto") return false;
-  return resolve_task(data, settings) != "classify" || class_labels(data, settings).classes() == 2;
+// Whether fits can go along a path: linear models, by the solvers that begin anywhere.
+bool warm(const Settings& settings) {
+  return settings.model == "linear" && settings.solver == "auto";
 }
 
 // Small p0 may leave no inclusion above 1/2 and still spread the score over a thousand coefficients, so these are
@@ -81,7 +79,7 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
   const Settings common = with_candidate(settings, first);
   if (first.ranking) {
     eliminate(lane, candidates, settings, note, observer);
-  } else if (lane.size() > 1 && warm(fitted_, common)) {
+  } else if (lane.size() > 1 && warm(common)) {
     Lane order = lane;
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t i, std::size_t j) { return candidates[i].p0 > candidates[j].p0; });

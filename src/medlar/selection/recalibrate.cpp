@@ -123,9 +123,10 @@ std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data
   std::vector<Scored> all;
   const std::vector<Fold> dealt = deal_folds(data, folds, 1, model.settings.seed);
   for (std::size_t k = 0; k < dealt.size(); ++k) {
-    const Model part = fit_part(subset(data, dealt[k].fitted), observer);
+    const Dataset fitted = fitted_part(data, dealt[k].fitted);
+    const Model part = fit_part(fitted, observer);
     if (part.report.status == Status::interrupted) return {};
-    const Comparison left_out = compare(part, subset(data, dealt[k].left_out));
+    const Comparison left_out = compare(part, left_out_part(data, dealt[k].left_out, fitted));
     for (std::size_t t = 0; t < left_out.predicted.size(); ++t) {
       const double weight = left_out.weights.empty() ? 1 : left_out.weights[t];
       const Prediction& each = left_out.predicted[t];

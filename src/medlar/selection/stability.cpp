@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kHalf = 0.5;
 
-void check_stability(const StabilityOptions& how) {
+void check_numbers(const StabilityOptions& how) {
   if (how.refits < 2 || how.refits > 1000000) {
     throw OptionError(fmt::format("refits = {}, but must lie in 2 .. 1000000", how.refits));
   }
@@ -40,6 +40,10 @@ void check_stability(const StabilityOptions& how) {
 // The label of each example as a number, or 0 for all of a regression: parts have their share of each.
 std::vector<double> strata(const Dataset& data, const Settings& settings, double share) {
   std::vector<double> stratum(static_cast<std::size_t>(data.examples()), 0.0);
+  if (data.examples() < 2) {
+    throw OptionError(
+        fmt::format("stability needs at least two examples, but {} has {}", data.source, data.examples()));
+  }
   const auto require_some = [&](Index examples, const char* kind) {
     if (share * static_cast<double>(examples) >= kHalf) return;
     throw OptionError(fmt::format("share = {} of {} examples{} is none; give at least {:.3g}", share, examples, kind,
@@ -109,6 +113,15 @@ std::vector<std::size_t> chosen_features(const Model& model, Index top) {
   return order;
 }
 
+// Those that have features; of halves, those whose other half has some too.
+std::vector<std::size_t> refits_done(const std::vector<std::size_t>& features, bool halves) {
+  std::vector<std::size_t> done;
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    if (features[k] > 0 && (!halves || features[k ^ 1] > 0)) done.push_back(k);
+  }
+  return done;
+}
+
 }  // namespace
 
 Index Stability::stable() const {
@@ -124,38 +137,48 @@ double false_selection_bound(double chosen, Index features, double threshold) {
   return chosen * chosen / ((2 * threshold - 1) * static_cast<double>(features));
 }
 
+void check_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how) {
+  check_numbers(how);
+  require_linear(settings, "stability");
+  strata(data, settings, how.share);
+}
+
 std::optional<Stability> measure_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how,
                                            Observer* observer) {
-  check_stability(how);
-  require_linear(settings, "stability");
+  check_stability(data, settings, how);
   const std::vector<double> stratum = strata(data, settings, how.share);
   std::vector<std::vector<std::size_t>> chosen(static_cast<std::size_t>(how.refits));
   Settings alone = settings;
   alone.threads = 1;
+  alone.max_seconds = HUGE_VAL;  // the deadline holds for all together
   std::vector<std::size_t> features(chosen.size());
-  Refits refits(settings.threads, how.refits, "refit", observer);
-  const bool whole = refits.run(how.refits, [&](Index k, Observer* watching) {
-    const Model model = fit(subset(data, part_of(stratum, how.share, k, settings.seed)), alone, watching);
+  Deadline deadline(observer, settings.max_seconds);
+  Refits refits(settings.threads, how.refits, "refit", &deadline);
+  refits.run(how.refits, [&](Index k, Observer* watching) {
+    const Model model = fit(fitted_part(data, part_of(stratum, how.share, k, settings.seed)), alone, watching);
+    if (model.report.status == Status::interrupted) return;
     const Index top = how.top.value_or(usual_top(std::ssize(model.features)));
     features[static_cast<std::size_t>(k)] = model.features.size();
     chosen[static_cast<std::size_t>(k)] = chosen_features(model, top);
   });
   set_linear_algebra_threads(settings.threads);
-  if (!whole) return std::nullopt;
-  const auto n = static_cast<Index>(features.front());
+  const std::vector<std::size_t> done = refits_done(features, how.share == kHalf);
+  if (done.size() < 2) return std::nullopt;
+  const auto n = static_cast<Index>(features[done.front()]);
   Stability part;
-  part.refits = how.refits;
+  part.refits = std::ssize(done);
   part.share = how.share;
   part.top = how.top.value_or(usual_top(n));
-  part.fraction.assign(features.front(), 0.0);
-  for (const auto& each : chosen) {
-    for (const std::size_t i : each) part.fraction[i] += 1;
-    part.chosen += static_cast<double>(each.size()) / static_cast<double>(how.refits);
+  part.fraction.assign(features[done.front()], 0.0);
+  const auto count = static_cast<double>(done.size());
+  for (const std::size_t k : done) {
+    for (const std::size_t i : chosen[k]) part.fraction[i] += 1;
+    part.chosen += static_cast<double>(chosen[k].size()) / count;
   }
-  for (double& each : part.fraction) each /= static_cast<double>(how.refits);
+  for (double& each : part.fraction) each /= count;
   // Where q^2 / ((2 threshold - 1) n) = 1; fractions move in steps, hence never below the first step above 1/2.
   const double square = static_cast<double>(part.top) * static_cast<double>(part.top) / static_cast<double>(n);
-  const double step = 1 / static_cast<double>(how.refits);
+  const double step = 1 / count;
   part.threshold = how.threshold.value_or(std::clamp(kHalf * (1 + square), kHalf + step, 1.0));
   if (how.share == kHalf) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
   return part;

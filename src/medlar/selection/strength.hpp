@@ -8,7 +8,7 @@
 
 namespace medlar {
 
-// The settings with p0 and the prior variance of this strength. Models without such paths (of several classes, of
+// The settings with p0 and the prior variance of this strength. Models without such paths (of
 // kernels) keep their p0.
 Settings at_strength_of(const Dataset& data, const Settings& settings, double share, Observer* observer);
 

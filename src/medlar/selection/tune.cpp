@@ -50,7 +50,9 @@ std::vector<Part> parts_of(const Dataset& data, const Settings& settings, std::s
         throw OptionError(fmt::format("a fold names example {}, but there are {}", t, data.examples()));
       }
     }
-    made.emplace_back(subset(data, fold.fitted), subset(data, fold.left_out));
+    Dataset fitted = fitted_part(data, fold.fitted);
+    Dataset left_out = left_out_part(data, fold.left_out, fitted);
+    made.emplace_back(std::move(fitted), std::move(left_out));
   }
   if (made.size() < 2) throw OptionError(fmt::format("{} folds are given, but must be at least 2", made.size()));
   check_labels(data, settings, folds);
@@ -78,6 +80,7 @@ class Tune {
                     measured_),
         settings_(settings) {
     settings_.threads = 1;
+    settings_.max_seconds = HUGE_VAL;  // the deadline holds for all together
   }
 
   Tuning run(Index threads, const Measure& measure, Observer* observer) {
@@ -183,7 +186,9 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
             const TuneOptions& how, const Measure& measure, Observer* observer) {
   if (candidates.empty()) throw OptionError("there is no candidate to cross-validate; the grid is empty");
   const auto folds = how.given.empty() ? deal_folds(data, how.folds, how.repeats, settings.seed) : how.given;
-  Tuning result = Tune(data, settings, candidates, how, folds).run(settings.threads, measure, observer);
+  Deadline deadline(observer, settings.max_seconds);
+  Tuning result = Tune(data, settings, candidates, how, folds).run(settings.threads, measure, &deadline);
+  result.out_of_time = result.interrupted && deadline.ended();
   set_linear_algebra_threads(settings.threads);
   result.folds = how.given.empty() ? how.folds : std::ssize(how.given);
   result.repeats = how.given.empty() ? how.repeats : 1;
@@ -191,10 +196,12 @@ Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneC
 }
 
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate, Observer* observer) {
-  const Settings chosen = with_candidate(settings, candidate);
+  Settings chosen = with_candidate(settings, candidate);
   if (!candidate.ranking) return fit(data, chosen, observer);
+  const Deadline time(nullptr, settings.max_seconds);
   const Model ranking = ranking_model(data, settings, candidate, observer);
   if (ranking.report.status == Status::interrupted) return ranking;
+  chosen.max_seconds = time.left();
   return relaxed_refit(data, chosen, ranking, candidate.ranking->kept, observer);
 }
 

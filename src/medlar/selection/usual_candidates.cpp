@@ -10,6 +10,7 @@
 #include "medlar/model/checks.hpp"
 #include "medlar/model/labels.hpp"
 #include "medlar/model/linear_fit.hpp"
+#include "medlar/model/multiclass_fit.hpp"
 #include "medlar/model/preparing.hpp"
 #include "medlar/selection/strength.hpp"
 #include "medlar/tune.hpp"
@@ -28,16 +29,17 @@ constexpr Index kKept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24
 constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and the variance can fall instead
 constexpr double kNullP0 = 1e-300, kNullVariance = 1e-8;  // with these no coefficient differs from 0
 
-bool has_paths(const Dataset& data, const Settings& settings) {
-  if (settings.model != "linear") return false;
-  return resolve_task(data, settings) != "classify" || class_labels(data, settings).classes() == 2;
+bool has_paths(const Settings& settings) {
+  return settings.model == "linear";
 }
 
 // Refits of few features gain where there are more features than examples, and enough of these: of two labels at least
 // 200, for below that the folds cannot tell good genes from lucky ones (docs/selection.md).
 bool refits_gain(const Dataset& data, const Settings& settings) {
   constexpr Index enough = 200;
-  if (!has_paths(data, settings) || settings.expand != "none" || data.features() <= data.examples()) return false;
+  if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != "none" ||
+      data.features() <= data.examples())
+    return false;
   return data.examples() >= enough || resolve_task(data, settings) == "regress";
 }
 
@@ -46,7 +48,17 @@ struct Scale {
   double tau = 0, variance = 1;
 };
 
-Scale scale_of(const LinearFit& linear, Observer* observer) {
+// |V_i| of several classes is the length over all of them, which one switch turns.
+void set_tau(Scale& scale, std::span<const double> v, std::size_t features) {
+  for (std::size_t i = 0; i < features; ++i) {
+    double squares = 0;
+    for (std::size_t k = i; k < v.size(); k += features) squares += v[k] * v[k];
+    scale.tau = std::max(scale.tau, std::sqrt(squares));
+  }
+}
+
+template <class Fit>
+Scale scale_of(const Fit& linear, Observer* observer) {
   Scale scale{0, *linear.settings().prior_variance};
   Settings null = linear.settings();
   null.p0 = kNullP0;
@@ -54,9 +66,10 @@ Scale scale_of(const LinearFit& linear, Observer* observer) {
   null.prior_mean = {};
   null.prior_variance = kNullVariance * scale.variance;
   null.solver = "auto";
-  const Solution solution = linear.solve(null, observer);
+  null.max_seconds = HUGE_VAL;  // what is tried does not depend on the clock
+  const auto solution = linear.solve(null, observer);
   if (solution.report.status == Status::interrupted) throw Interrupted();
-  for (const double v : solution.dual.v) scale.tau = std::max(scale.tau, std::abs(v));
+  set_tau(scale, solution.dual.v, linear.names().size());
   return scale;
 }
 
@@ -65,7 +78,10 @@ Scale scale_of(const Dataset& data, const Settings& settings, Observer* observer
   Settings asked = settings;
   asked.prior_variance.reset();
   set_linear_algebra_threads(settings.threads);
-  return heard_by(observer, [&] { return scale_of(LinearFit(data, asked), observer); });
+  return heard_by(observer, [&] {
+    return has_several_classes(data, asked) ? scale_of(MulticlassFit(data, asked), observer)
+                                            : scale_of(LinearFit(data, asked), observer);
+  });
 }
 
 // p0 with this transition at this prior variance, or at the largest one whose p0 is not too small to solve for.
@@ -81,7 +97,7 @@ void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) 
 }  // namespace
 
 Settings at_strength_of(const Dataset& data, const Settings& settings, double share, Observer* observer) {
-  if (!has_paths(data, settings)) return settings;
+  if (!has_paths(settings)) return settings;
   const Scale scale = scale_of(data, settings, observer);
   if (!(scale.tau > 0)) return settings;
   const TuneCandidate of = at_strength(share * scale.tau, kRankingVariance * scale.variance);
@@ -95,7 +111,7 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
                                             Observer* observer) {
   std::vector<TuneCandidate> list;
   for (const double p0 : kPlainP0) list.push_back({p0, {}, {}, {}});
-  if (has_paths(data, settings)) {
+  if (has_paths(settings)) {
     const Scale scale = scale_of(data, settings, observer);
     for (const double share : kVariancesWithoutSwitches) list.push_back({1, {}, share * scale.variance, {}});
     for (const double variance : kVariances) {
@@ -113,8 +129,7 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
 std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
                                               std::span<const Index> kept, std::span<const double> prior_variances,
                                               Observer* observer) {
-  const bool paths = has_paths(data, settings);
-  const Scale scale = paths ? scale_of(data, settings, observer) : Scale{};
+  const Scale scale = has_paths(settings) ? scale_of(data, settings, observer) : Scale{};
   std::vector<double> variances(prior_variances.begin(), prior_variances.end());
   for (const double share : kRelaxedVariances) {
     if (prior_variances.empty()) variances.push_back(share * scale.variance);

@@ -61,14 +61,18 @@ class ClassAscent {
     }
   }
 
-  // Not converged: sweeps have become slow, and another solver must take over.
-  ClassSolution solve() {
+  // From multipliers, V and biases if they are given. Not converged: sweeps have become slow, and another solver must
+  // take over.
+  ClassSolution solve(std::vector<double> lambda = {}, std::vector<double> v = {}, std::vector<double> bias = {}) {
     report_.tolerance = limits_.tolerance;
     report_.solver = "ascent between classes";
-    lambda_.assign(problem_.count(), 0.0);
     set_penalty(0);
-    certify();
-    begin();
+    if (!v.empty()) best_.consider(best_.primal_at(std::move(v), bias_ = std::move(bias)));
+    if (!begin_at(std::move(lambda))) {
+      lambda_.assign(problem_.count(), 0.0);
+      certify();
+      begin();
+    }
     Index sweeps = kFirstSweeps;
     int slow = 0;
     while (!stopping_.reached(best_.relative_gap(), passes(), report_)) {
@@ -102,6 +106,14 @@ class ClassAscent {
     }
   }
   using Sweep = decltype(sweep_over(std::declval<const P&>()));
+
+  // False: there are none, or J is below that of no multipliers.
+  bool begin_at(std::vector<double> lambda) {
+    if (lambda.empty()) return false;
+    lambda_ = std::move(lambda);
+    certify();
+    return best_.dual().objective > 0;
+  }
 
   // From the best of the multipliers that balance every class, omega over the weight of its class: J is concave on that
   // ray.
