@@ -30,11 +30,11 @@ std::string marked(double value, double least) {
 }
 
 std::string member_names(const Model& model, const Cluster& cluster) {
-  std::string names;
+  std::vector<std::string> members;
   for (std::size_t k = 0; k < std::min(cluster.members.size(), kMembersShown); ++k) {
-    const Feature& member = model.features[static_cast<std::size_t>(cluster.members[k])];
-    names += (names.empty() ? "" : ", ") + clipped(shown(member.name));
+    members.push_back(shown(model.features[static_cast<std::size_t>(cluster.members[k])].name));
   }
+  const std::string names = fmt::format("{}", fmt::join(clipped_apart(members), ", "));
   const std::size_t more = cluster.members.size() - std::min(cluster.members.size(), kMembersShown);
   return more > 0 ? names + fmt::format(" and {} more", more) : names;
 }
@@ -81,10 +81,13 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
   if (has_probabilities(model)) rows.front().push_back("probability");
   if (clustered) rows.front().push_back("cluster");
   if (grouped) rows.front().push_back("group");
-  for (const std::size_t i : features) {
+  std::vector<std::string> names;
+  for (const std::size_t i : features) names.push_back(shown(model.features[i].name));
+  names = clipped_apart(names);
+  for (std::size_t k = 0; k < features.size(); ++k) {
+    const std::size_t i = features[k];
     const Feature& feature = model.features[i];
-    auto& row = rows.emplace_back(std::vector<std::string>{clipped(shown(feature.name)),
-                                                           fmt::format("{:.4f}", feature.inclusion),
+    auto& row = rows.emplace_back(std::vector<std::string>{names[k], fmt::format("{:.4f}", feature.inclusion),
                                                            brief(feature.coefficient), brief(feature.sd)});
     if (model.stability) row.push_back(marked(model.stability->fraction[i], model.stability->threshold));
     if (model.discoveries) row.push_back(marked(model.discoveries->statistic[i], model.discoveries->threshold));

@@ -163,15 +163,19 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
   return text + ending;
 }
 
+bool same_target(const Dataset& data) {
+  const auto& y = data.target.values;
+  return data.target.numeric && std::adjacent_find(y.begin(), y.end(), std::not_equal_to<>()) == y.end();
+}
+
 void note_guesses(const Settings& asked, const Model& model, Dataset& data) {
   if (asked.task == "auto") {
     data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", model.task));
   }
   if (model.support.empty() && model.report.status == Status::converged && !model.generative) {
-    const auto& y = data.target.values;
-    const bool same = data.target.numeric && std::adjacent_find(y.begin(), y.end(), std::not_equal_to<>()) == y.end();
-    data.notes.push_back(same ? "every example has the same target, so the model is constant"
-                              : "no example asks for more than the prior gives, so the model is constant; raise --c");
+    data.notes.push_back(same_target(data)
+                             ? "every example has the same target, so the model is constant"
+                             : "no example asks for more than the prior gives, so the model is constant; raise --c");
   }
 }
 

@@ -21,6 +21,9 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
 // Adds to the notes what was guessed about the task, and when nothing was learnt.
 void note_guesses(const Settings& asked, const Model& model, Dataset& data);
 
+// Whether every example has the same number for its target, which makes every model constant.
+bool same_target(const Dataset& data);
+
 // The exit code that the way the solve ended asks for.
 int exit_code(const Model& model);
 

@@ -101,6 +101,39 @@ std::string clipped(std::string text) {
   return text.substr(0, bytes - 1) + "\u2026";
 }
 
+namespace {
+
+// As many of its characters, from the `first` on; whole ones.
+std::string characters(const std::string& text, std::size_t first, std::size_t count) {
+  std::string some;
+  std::size_t seen = 0;
+  for (const char byte : text) {
+    if ((static_cast<unsigned char>(byte) & 0xC0) != 0x80) ++seen;
+    if (seen > first && seen <= first + count) some += byte;
+  }
+  return some;
+}
+
+std::string clipped_inside(const std::string& text) {
+  constexpr std::size_t head = 29, tail = 30;
+  if (width(text) <= head + tail + 1) return text;
+  return characters(text, 0, head) + "\u2026" + characters(text, width(text) - tail, tail);
+}
+
+bool all_differ(std::vector<std::string> texts) {
+  std::sort(texts.begin(), texts.end());
+  return std::adjacent_find(texts.begin(), texts.end()) == texts.end();
+}
+
+}  // namespace
+
+std::vector<std::string> clipped_apart(const std::vector<std::string>& names) {
+  std::vector<std::string> ends, insides;
+  for (const std::string& name : names) ends.push_back(clipped(name)), insides.push_back(clipped_inside(name));
+  if (all_differ(ends)) return ends;
+  return all_differ(insides) ? insides : names;
+}
+
 std::string table(const std::vector<std::vector<std::string>>& rows) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {

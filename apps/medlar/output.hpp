@@ -32,10 +32,13 @@ std::string brief(double value);
 // Characters rather than bytes of UTF-8.
 std::size_t width(std::string_view text);
 
-// Columns aligned; the first to the left, the others to the right.
 // At most 60 characters of it, the last an ellipsis where more are left out.
 std::string clipped(std::string text);
 
+// The same for each name; where two would then look alike, their ends are shown too, and if need be all of them.
+std::vector<std::string> clipped_apart(const std::vector<std::string>& names);
+
+// Columns aligned; the first to the left, the others to the right.
 std::string table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace medlar::cli

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "checks.hpp"
+#include "fitted.hpp"
 #include "input.hpp"
 #include "output.hpp"
 #include "progress.hpp"
@@ -228,6 +229,7 @@ int run_path(const Globals& globals, PathFlags& flags) {
     print(screen.present ? path_table(path, flags.metric_name, screen) : path_csv(path, flags.metric_name));
   }
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
+  if (same_target(data)) talk(globals, "note: every example has the same target, so every model is constant");
   Index short_of = 0;
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {

@@ -144,6 +144,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
     print(trust_text(model, order, seconds));
   }
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
+  if (same_target(data)) talk(globals, "note: every example has the same target, so every model is constant");
   if (model.discoveries && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on rough correlations; where features are "

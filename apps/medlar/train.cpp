@@ -98,6 +98,7 @@ void add_train(CLI::App& program, Command& chosen) {
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
+    if (flags->settings.task == "anomaly" && command->count("--model") == 0) flags->settings.model = "generative";
     refuse_idle_flags(*command, flags->settings);
     chosen = [flags](const Globals& globals) { return train(globals, *flags); };
   });

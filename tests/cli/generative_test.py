@@ -92,7 +92,9 @@ class Generative(CommandTest):
         self.assertLess(told["contributions"]["b"], -5)
         judged = self.path("judged.csv", "a,b,y\n0.1,5.2,0\n0.1,25,1\n0.3,4,0\n")
         self.assertEqual(self.json("evaluate", model, judged, "--target-file", self.path("y", "0\n1\n0\n"))["auc"], 1)
-        self.assertIn("--model generative", self.refusal("train", data, "--task", "anomaly"))
+        self.assertIn("--model generative", self.refusal("train", data, "--task", "anomaly", "--model", "linear"))
+        alone = self.json("train", data, "--task", "anomaly")  # which no other kind of model serves
+        self.assertEqual((alone["status"], alone["objective"]), ("converged", said["objective"]))
 
     def test_refuses_what_a_family_cannot_hold(self):
         data = self.path("bad.csv", "a,y\n1,p\n-2,q\n")

@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import math
+import random
+import time
 import unittest
 
-from support import CommandTest
+from support import NOT_CONVERGED, CommandTest, run
 
 
 class Path(CommandTest):
@@ -42,7 +44,7 @@ class Path(CommandTest):
     def test_refuses_what_it_cannot_sweep(self):
         data = self.classes()
         self.assertIn("known are p0, c, prior-variance", self.refusal("path", data, "--over", "epsilon", "--values", "1"))
-        self.assertIn("--values", self.refusal("path", data, "--over", "c"))
+        self.assertIn("task = anomaly", self.refusal("path", data, "--task", "anomaly"))
         self.assertIn("(0, 1]", self.refusal("path", data, "--values", "2"))
 
     def test_refuses_options_that_it_would_ignore(self):
@@ -93,7 +95,57 @@ class Inputs(CommandTest):
         adaptive = self.json("path", data, "--steps", "9")["steps"]
         self.assertEqual((adaptive[0]["p0"], len(adaptive)), (1, 9))
         self.assertNotEqual([step["p0"] for step in adaptive], [step["p0"] for step in even])
-        self.assertIn("leave it out", self.refusal("path", data, "--even", "--values", "1"))
+        c = self.json("path", data, "--over", "c", "--steps", "8")["steps"]
+        self.assertEqual((c[0]["c"], c[-1]["c"], len(c)), (100, 1.1, 8))
+        even = self.json("path", data, "--over", "prior-variance", "--steps", "6", "--even")["steps"]
+        for k, step in enumerate(even):
+            self.assertAlmostEqual(math.log10(step["prior-variance"]), 1 - k, delta=1e-9)
+        self.assertIn("leave one out", self.refusal("path", data, "--even", "--values", "1"))
+
+    def three(self):
+        draw = random.Random(5)
+        lines = ["a,b,c,kind"]
+        for _ in range(90):
+            a, b, c = (draw.gauss(0, 1) for _ in range(3))
+            lines.append(f"{a:.4f},{b:.4f},{c:.4f},{'low' if a + b < -0.5 else 'high' if a - b > 0.5 else 'mid'}")
+        return self.path("three.csv", "\n".join(lines) + "\n")
+
+    def test_several_classes(self):
+        data = self.three()
+        path = self.json("path", data, "--values", "1,0.1,1e-3", "--folds", "3")
+        self.assertEqual((path["labels"], path["metric"]), (["high", "low", "mid"], "accuracy"))
+        self.medlar("train", data, "--p0", "1e-3", "-o", self.path("m.json"), "--quiet")
+        fitted = {each["name"]: each for each in self.json("features", self.path("m.json"))["features"]}
+        for leading in path["leading"]:
+            cold = fitted[leading["name"]]
+            self.assertAlmostEqual(leading["inclusion"][-1], cold["inclusion"], delta=5e-3)
+            for label, course in leading["coefficients"].items():
+                self.assertAlmostEqual(course[-1], cold["coefficients"][label], delta=5e-3)
+            norm = math.sqrt(sum(course[-1] ** 2 for course in leading["coefficients"].values()))
+            self.assertAlmostEqual(leading["coefficient"][-1], norm, delta=1e-12)
+        for step in path["steps"]:
+            self.assertAlmostEqual(sum(step["bias"].values()), 0, delta=1e-9)
+            self.assertTrue(0.5 < step["left_out"] <= 1)
+        head, *rows = self.medlar("path", data, "--steps", "6").splitlines()
+        self.assertNotIn("bias", head)
+        self.assertEqual({len(row.split(",")) for row in rows}, {len(head.split(","))})
+        self.medlar("report", self.path("m.json"), "-o", self.path("page.html"), "--path", data, "--steps", "4", "--quiet")
+        self.assertIn('"over":"p0"', self.path("page.html").read_text())
+
+    def test_seconds_hold_for_path_and_folds_together(self):
+        start = time.monotonic()
+        path = self.json("path", self.classes(), "--steps", "100000", "--even", "--folds", "5", "--max-seconds", "0.3",
+                         code=NOT_CONVERGED)
+        self.assertLess(time.monotonic() - start, 20)
+        self.assertFalse(path["complete"])
+        self.assertEqual(path["status"], "limit")
+        self.assertGreater(len(path["steps"]), 1)
+
+    def test_a_constant_target_is_told(self):
+        data = self.path("same.csv", "a,b,y\n1,2,5.5\n2,3,5.5\n4,1,5.5\n2,2,5.5\n")
+        done = run("path", data, "--task", "regress", "--steps", "3")
+        self.assertIn(b"every example has the same target", done.stderr)
+        self.assertIn("or --task regress", self.refusal("path", self.path("five.csv", "a,y\n1,5\n2,5\n"), "--target", "y"))
 
 
 if __name__ == "__main__":

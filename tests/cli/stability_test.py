@@ -1,9 +1,13 @@
 """medlar stability: refits, knockoffs, and what is refused."""
 
+import json
 import random
+import signal
+import subprocess
+import time
 import unittest
 
-from support import CommandTest
+from support import INTERRUPTED, MEDLAR, NOT_CONVERGED, CommandTest
 
 
 class Stability(CommandTest):
@@ -114,6 +118,40 @@ class Stability(CommandTest):
         self.assertIn("threshold = 0.4, but must lie in (0.5, 1]", refuse("--threshold", "0.4"))
         self.assertIn("fdr = 2, but must lie in (0, 1)", refuse("--fdr", "2"))
         self.assertIn("stability is for linear models", refuse("--model", "kernel"))
+
+
+
+class CutShort(CommandTest):
+    """What was done by the end of the time, or by Ctrl-C, is told."""
+
+    def test_refits_so_far(self):
+        out = self.path("m.json")
+        said = self.json("stability", self.classes(), "--refits", "200000", "--max-seconds", "2", "-o", out,
+                         code=NOT_CONVERGED)
+        self.assertEqual(said["status"], "limit")
+        self.assertTrue(2 <= said["refits"] < 200000)
+        self.assertIn(f"those of {said['refits']} of 200000 refits", said["message"])
+        self.assertEqual(json.loads(out.read_text())["stability"]["refits"], said["refits"])
+
+    def test_ctrl_c(self):
+        process = subprocess.Popen([MEDLAR, "stability", self.classes(), "--refits", "1000000", "--json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        said = json.loads(process.communicate(timeout=60)[0])
+        self.assertEqual((process.returncode, said["status"]), (INTERRUPTED, "interrupted"))
+        self.assertTrue(2 <= said["refits"] < 1000000)
+
+    def test_long_names_of_a_cluster_stay_apart(self):
+        draw = random.Random(2)
+        names = ["probe " + "of the same long family of genes " * 3 + end for end in ("one", "two")]
+        lines = [",".join(names) + ",noise,y"]
+        for t in range(60):
+            x = draw.gauss(0, 1)
+            lines.append(f"{x:.5f},{x + draw.gauss(0, 0.01):.5f},{draw.gauss(0, 1):.5f},{'yes' if x > 0 else 'no'}")
+        text = self.medlar("stability", self.path("long.csv", "\n".join(lines) + "\n"), "--refits", "4")
+        for end in ("genes one", "genes two"):
+            self.assertGreaterEqual(text.count(end), 2, text)  # in the table, and in the list of clusters
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from support import INTERRUPTED, MEDLAR, CommandTest
+from support import INTERRUPTED, MEDLAR, NOT_CONVERGED, CommandTest
 
 
 class Tune(CommandTest):
@@ -211,6 +211,41 @@ class Tune(CommandTest):
         self.assertIn("p0 = 2, but must lie in (0, 1]", self.refusal("tune", data, "--p0-grid", "1,2"))
         self.assertIn("folds = 1, but must be", self.refusal("tune", data, "--folds", "1"))
         self.assertIn("folds = 201, but must be", self.refusal("tune", data, "--folds", "201"))
+
+
+
+class Seconds(CommandTest):
+    """--max-seconds is for the whole command."""
+
+    def test_the_best_of_what_is_finished_is_fitted(self):
+        out = self.path("m.json")
+        grid = ",".join(f"{3 + k / 1000}" for k in range(4000))
+        start = time.monotonic()
+        said = self.json("tune", self.classes(), "--c-grid", grid, "--max-seconds", "2", "-o", out, code=NOT_CONVERGED)
+        self.assertLess(time.monotonic() - start, 30)
+        self.assertEqual(said["status"], "limit")
+        self.assertIn("--max-seconds were over", said["message"])
+        self.assertLess(len(said["tuning"]["candidates"]), 20000)
+        self.assertLessEqual(said["relative_gap"], 1e-6)  # the fit to all examples had its time
+        kept = json.loads(out.read_text())
+        self.assertTrue(kept["tuning"]["out_of_time"])
+        self.medlar("predict", out, self.classes())
+
+    def test_nothing_in_no_time(self):
+        out = self.path("m.json")
+        said = self.json("tune", self.classes(), "--max-seconds", "1e-9", "-o", out, code=NOT_CONVERGED)
+        self.assertIn("no model was written", said["message"])
+        self.assertFalse(out.exists())
+
+    def test_a_checkpoint_goes_on_with_more_time(self):
+        keep = self.path("t.json")
+        grid = ",".join(f"{3 + k / 100}" for k in range(60))
+        first = self.json("tune", self.classes(), "--c-grid", grid, "--max-seconds", "1e-9", "--checkpoint", keep,
+                          code=NOT_CONVERGED)
+        self.assertEqual(first["status"], "limit")
+        whole = self.json("tune", self.classes(), "--c-grid", grid, "--checkpoint", keep)
+        plain = self.json("tune", self.classes(), "--c-grid", grid)
+        self.assertEqual(whole["tuning"]["candidates"], plain["tuning"]["candidates"])
 
 
 if __name__ == "__main__":

@@ -86,7 +86,13 @@ class Several(unittest.TestCase):
         self.assertGreater(cross_val_score(MEDClassifier(), x, y, cv=3).mean(), 0.7)
         path = med_path(x, y, values=[1.0, 0.1])
         self.assertEqual((path.coef.shape, path.intercept.shape, path.inclusion.shape), ((2, 3, 6), (2, 3), (2, 6)))
-        np.testing.assert_allclose(path.coef[1], MEDClassifier(p0=0.1).fit(x, y).coef_, rtol=1e-9)
+        cold = MEDClassifier(p0=0.1, tolerance=1e-9).fit(x, y)
+        warm = med_path(x, y, values=[1.0, 0.1], tolerance=1e-9)
+        np.testing.assert_allclose(warm.coef[1], cold.coef_, rtol=1e-3, atol=1e-4)
+        self.assertAlmostEqual(warm.objective[1], cold.objective_, delta=2e-9 * cold.report_.primal)
+        usual = med_path(x, y, over="c")  # from 100 down to just above what teaches nothing
+        self.assertEqual((len(usual.values), usual.values[0]), (9, 100))
+        self.assertAlmostEqual(usual.values[-1], 1.1)
 
     def test_files_go_both_ways(self):
         x, y = several()

@@ -9,6 +9,7 @@
 #include "medlar/selection.hpp"
 #include "medlar/selection/refits.hpp"
 #include "model/fit_data.hpp"
+#include "support/refused.hpp"
 
 namespace medlar {
 namespace {
@@ -150,6 +151,8 @@ TEST(Stability, Refuses) {
   kernel.model = "kernel";
   kernel.p0 = 1;
   refused([](StabilityOptions&) {}, kernel);
+  const auto one = medlar::refused([] { measure_stability(dataset({{1, 2}}, {1}), {}); });
+  EXPECT_EQ(one, "stability needs at least two examples, but memory has 1");
   Dataset lonely = data;
   std::fill(lonely.target.values.begin(), lonely.target.values.end(), 1.0);
   lonely.target.values[0] = -1;
@@ -165,9 +168,15 @@ struct StopAfter : Observer {
 };
 
 TEST(Stability, StopsWhenAsked) {
-  StopAfter observer(3);
-  EXPECT_FALSE(measure_stability(three_of_forty(10), {}, {}, &observer));
-  EXPECT_LT(observer.heard, 10);
+  Settings settings;
+  settings.threads = 1;
+  StopAfter first(1), third(3);
+  EXPECT_FALSE(measure_stability(three_of_forty(10), settings, {}, &first));
+  const auto pair = measure_stability(three_of_forty(10), settings, {}, &third);
+  ASSERT_TRUE(pair);  // the third has no other half
+  StabilityOptions two;
+  two.refits = 2;
+  EXPECT_EQ(pair, measure_stability(three_of_forty(10), settings, two));
 }
 
 TEST(Refits, DoEachOnceAndThrowWhatATaskThrows) {

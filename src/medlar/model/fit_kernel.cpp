@@ -41,7 +41,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   if (classify) {
     resolve_classification_scale(settings, prepared.x);
     const std::vector<int> y = at(binary.y, examples.rows);
-    require_both_classes(y, settings, binary);
+    require_both_classes(y, settings, binary, data.target);
     constraints = classification_constraints(prepared.x, y, examples.weights);
     model.labels = binary.labels;
   } else {

@@ -56,7 +56,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
   if (classify) {
     resolve_classification_scale(settings_, prepared_.x);
     const std::vector<int> y = at(binary.y, examples_.rows);
-    require_both_classes(y, settings_, binary);
+    require_both_classes(y, settings_, binary, data.target);
     constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
     labels_ = binary.labels;
     target_.assign(y.begin(), y.end());

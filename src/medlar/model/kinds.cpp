@@ -72,7 +72,8 @@ double typical_sd(const Model& model, const Dataset& data, Observer* observer) {
 void refuse_generative_options(const Settings& settings) {
   const Settings usual;
   if (settings.task == "anomaly") {
-    throw OptionError(fmt::format("task = anomaly needs --model generative, but model = {}", settings.model));
+    throw OptionError(fmt::format(
+        "task = anomaly needs --model generative, but model = {}; leave --model out, or use that", settings.model));
   }
   for (const Option& option : options()) {
     if (option.chapter == "generative" && option.get(settings) != option.get(usual)) {

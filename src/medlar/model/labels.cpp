@@ -36,10 +36,11 @@ void require_target(const Dataset& data) {
   }
   for (std::size_t t = 0; t < static_cast<std::size_t>(data.examples()); ++t) {
     if (missing(data.target, t)) {
-      throw DataError(
-          fmt::format("{}: the target is empty; this model learns from labelled examples only: give it a value, remove "
-                      "the row, or use --model latent --latent labels",
-                      place(data, t)));
+      throw DataError(fmt::format(
+          "{}: the target is empty{}; this model learns from labelled examples only: give it a value, remove "
+          "the row, or{} use --model latent --latent labels",
+          place(data, t), data.target.numeric ? " or NaN" : "",
+          data.target.numeric ? ", if the targets are classes," : ""));
     }
   }
 }

@@ -34,6 +34,7 @@ void require_swept(const Settings& settings, std::string_view over) {
   if (settings.model != "linear") {
     throw OptionError(fmt::format("a path fits linear models, but model = {}; use --model linear", settings.model));
   }
+  if (settings.task == "anomaly") throw OptionError("a path needs a target, but task = anomaly; use train");
 }
 
 // Each value is checked as the option of that name is.

@@ -160,13 +160,14 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
   return prepared;
 }
 
-void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary) {
+void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary,
+                          const Target& target) {
   const auto positive = std::count(y.begin(), y.end(), 1);
   if (settings.bias == "flat" && (positive == 0 || positive == std::ssize(y))) {
-    throw DataError(
-        fmt::format("every example has the label '{}': a flat bias would be unbounded; add examples of another "
-                    "label, or use --bias VARIANCE",
-                    binary.labels[positive == 0 ? 0 : 1]));
+    throw DataError(fmt::format(
+        "every example has the label '{}': a flat bias would be unbounded; add examples of another "
+        "label, or use --bias VARIANCE{}",
+        binary.labels[positive == 0 ? 0 : 1], target.numeric ? ", or --task regress if the target is a number" : ""));
   }
 }
 

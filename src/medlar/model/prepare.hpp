@@ -56,7 +56,8 @@ struct Prepared {
 Prepared prepare(const Dataset& data, const Examples& examples, Settings& settings);
 
 // A flat bias needs examples of both labels.
-void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary);
+void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary,
+                          const Target& target);
 // And flat biases examples of each of several.
 void require_each_class(std::span<const Index> y, const Settings& settings, const ClassLabels& classes);
 
