@@ -2,6 +2,7 @@
 // chosen one on all data. The model keeps the table of what was tried.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -37,6 +38,7 @@ Json tuning_json(const Tuning& tuned, const TuneFlags& flags) {
     scores.push_back({{"p0", candidate.p0},
                       {"c", optional_json(candidate.c)},
                       {"prior_variance", optional_json(candidate.prior_variance)},
+                      {"epsilon", optional_json(candidate.epsilon)},
                       {"kept", candidate.ranking ? Json(candidate.ranking->kept) : Json(nullptr)},
                       {"ranking_p0", candidate.ranking ? Json(candidate.ranking->p0) : Json(nullptr)},
                       {"mean", score.mean},
@@ -52,7 +54,10 @@ Json tuning_json(const Tuning& tuned, const TuneFlags& flags) {
 
 std::string tuning_table(const Tuning& tuned) {
   const auto shown_value = [](const std::optional<double>& value) { return value ? brief(*value) : "default"; };
+  const bool tubes = std::any_of(tuned.scores.begin(), tuned.scores.end(),
+                                 [](const TuneScore& score) { return score.candidate.epsilon.has_value(); });
   std::vector<std::vector<std::string>> rows{{"p0", "c", "variance", "kept", tuned.metric, "s.e.", "selected", ""}};
+  if (tubes) rows.front().insert(rows.front().begin() + 3, "epsilon");
   for (std::size_t k = 0; k < tuned.scores.size(); ++k) {
     const TuneScore& score = tuned.scores[k];
     const TuneCandidate& candidate = score.candidate;
@@ -64,6 +69,7 @@ std::string tuning_table(const Tuning& tuned) {
                     candidate.ranking ? fmt::format("{}", candidate.ranking->kept) : "",
                     fmt::format("{:.5g}", score.mean), fmt::format("{:.2g}", score.standard_error),
                     fmt::format("{:.1f}", score.selected), remark});
+    if (tubes) rows.back().insert(rows.back().begin() + 3, shown_value(candidate.epsilon));
   }
   return table(rows);
 }
@@ -79,6 +85,11 @@ void check_flags(const TuneFlags& flags) {
     throw OptionError(fmt::format("rule = '{}' is unknown; known are best, one-se", flags.rule));
   }
   check_grid(flags.grid, flags.settings);
+  if (!flags.grid.epsilon.empty() && flags.metric == "eps-loss") {
+    throw OptionError(
+        "eps-loss measures each candidate by its own epsilon, and the widest would win; leave out "
+        "--epsilon-grid, or use --metric rmse or mae");
+  }
   std::vector<std::string> inputs = files_read(flags.data, flags.reading, flags.settings);
   if (!flags.how.checkpoint.empty()) {
     check_writable(flags.how.checkpoint, inputs);
@@ -214,6 +225,7 @@ void add_tune(CLI::App& program, Command& chosen) {
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
     if (command->count("--c") > 0 && command->count("--c-grid") > 0) flags->overridden = "c";
+    if (command->count("--epsilon") > 0 && command->count("--epsilon-grid") > 0) flags->overridden = "epsilon";
     if (command->count("--p0") > 0) flags->overridden = "p0";
     if (command->count("--prior-variance") > 0 && command->count("--prior-variance-grid") > 0) {
       flags->overridden = "prior-variance";

@@ -3,19 +3,49 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "input.hpp"
 
 namespace medlar::cli {
 namespace {
 
+// A number of units of the target: C/sd of c, Esd of epsilon. Until sd is known, 1 stands for it.
+std::string in_units(const std::string& option, std::string text, double sd) {
+  const std::string unit = option == "c" ? "/sd" : option == "epsilon" ? "sd" : "";
+  if (unit.empty() || !text.ends_with(unit)) return text;
+  text.resize(text.size() - unit.size());
+  double number = 0;
+  if (!CLI::detail::lexical_cast(text, number)) return text + unit;  // the option refuses it
+  return fmt::format("{}", option == "c" ? number / sd : number * sd);
+}
+
+bool has_units(const TuneGrid& grid) {
+  const auto of_sd = [](const std::string& text) { return text.ends_with("sd"); };
+  return std::any_of(grid.c.begin(), grid.c.end(), of_sd) ||
+         std::any_of(grid.epsilon.begin(), grid.epsilon.end(), of_sd);
+}
+
+// sd(y) where an entry asks for it.
+double unit_of(const TuneGrid& grid, const Dataset& data, const Settings& settings) {
+  if (!has_units(grid)) return 1;
+  if (settings.model != "linear" || !data.target.numeric || settings.task == "classify") {
+    throw OptionError("c-grid and epsilon-grid in units of sd are for linear models of numbers; give plain values");
+  }
+  Settings numbers = settings;
+  numbers.task = "regress";
+  return 100 / usual_range(data, numbers, "c").from;
+}
+
 // Each entry is checked as the option of that name is.
 std::vector<std::optional<double>> numbers_of(const std::string& option, const std::vector<std::string>& texts,
-                                              std::optional<double> Settings::*field, const Settings& settings) {
+                                              std::optional<double> Settings::*field, const Settings& settings,
+                                              double sd = 1) {
   if (texts.empty()) return {settings.*field};
   std::vector<std::optional<double>> values;
   Settings tried = settings;
   for (const std::string& text : texts) {
-    set_option(tried, option, text);
+    set_option(tried, option, in_units(option, text, sd));
     values.push_back(tried.*field);
   }
   return values;
@@ -47,15 +77,16 @@ std::vector<Index> kept_of(const TuneGrid& grid) {
   return values;
 }
 
-std::vector<std::optional<double>> c_of(const TuneGrid& grid, const Settings& settings) {
+std::vector<std::optional<double>> c_of(const TuneGrid& grid, const Settings& settings, double sd = 1) {
   const bool plain_generative = settings.model == "generative" && settings.switches == "none";
   if (plain_generative && grid.c.empty()) return {1.0, 3.0};
-  return numbers_of("c", grid.c, &Settings::c, settings);
+  return numbers_of("c", grid.c, &Settings::c, settings, sd);
 }
 
 bool usual(const TuneGrid& grid, const Settings& settings) {
-  return grid.p0.empty() && grid.c.empty() && grid.prior_variance.empty() && settings.model == "linear" &&
-         !settings.prior_variance && settings.feature_p0.empty() && settings.prior_mean.empty();
+  return grid.p0.empty() && grid.c.empty() && grid.prior_variance.empty() && grid.epsilon.empty() &&
+         settings.model == "linear" && !settings.prior_variance && settings.feature_p0.empty() &&
+         settings.prior_mean.empty();
 }
 
 }  // namespace
@@ -70,9 +101,11 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
   };
   listed("p0-grid", grid.p0, "values of p0 to try [default: 1,0.1,1e-2,1e-3,1e-5 and several strengths of selection]",
          "P,...");
-  listed("c-grid", grid.c, "values of c to try [default: that of --c]", "C,...");
+  listed("c-grid", grid.c, "values of c to try; of numbers also in units, as 10/sd [default: that of --c]", "C,...");
   listed("prior-variance-grid", grid.prior_variance,
          "prior variances to try [default: several, or that of --prior-variance]", "V,...");
+  listed("epsilon-grid", grid.epsilon,
+         "regress: values of epsilon to try, also in units, as 0.1sd [default: that of --epsilon]", "E,...");
   command.add_flag_function(
       "--relax,!--no-relax", [&grid](std::int64_t times) { grid.relax = times > 0; },
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
@@ -95,18 +128,24 @@ void check_grid(const TuneGrid& grid, const Settings& settings) {
   kept_of(grid);
   c_of(grid, settings);
   numbers_of("prior-variance", grid.prior_variance, &Settings::prior_variance, settings);
+  numbers_of("epsilon", grid.epsilon, &Settings::epsilon, settings);
 }
 
 std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& data, const Settings& settings) {
   std::vector<TuneCandidate> list;
+  const double sd = unit_of(grid, data, settings);
+  const auto epsilons = numbers_of("epsilon", grid.epsilon, &Settings::epsilon, settings, sd);
   if (usual(grid, settings)) {
     if (!grid.relax) return usual_candidates(data, settings);
     list = usual_candidates(data, settings, false);
   } else {
     const auto variances = numbers_of("prior-variance", grid.prior_variance, &Settings::prior_variance, settings);
+    const auto widths = grid.epsilon.empty() ? std::vector<std::optional<double>>{{}} : epsilons;
     for (const double p0 : p0_of(grid, settings)) {
-      for (const auto& c : c_of(grid, settings)) {
-        for (const auto& variance : variances) list.push_back({p0, c, variance, {}});
+      for (const auto& c : c_of(grid, settings, sd)) {
+        for (const auto& variance : variances) {
+          for (const auto& epsilon : widths) list.push_back({p0, c, variance, {}, epsilon});
+        }
       }
     }
   }
@@ -116,11 +155,15 @@ std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& da
     if (each) variances.push_back(*each);
   }
   Settings tried = settings;
-  for (const auto& c : c_of(grid, settings)) {
-    tried.c = c;
-    for (TuneCandidate& each : relaxed_candidates(data, tried, kept_of(grid), variances)) {
-      each.c = c;
-      list.push_back(std::move(each));
+  for (const auto& c : c_of(grid, settings, sd)) {
+    for (const auto& epsilon : epsilons) {
+      tried.c = c;
+      tried.epsilon = epsilon;
+      for (TuneCandidate& each : relaxed_candidates(data, tried, kept_of(grid), variances)) {
+        each.c = c;
+        if (!grid.epsilon.empty()) each.epsilon = epsilon;
+        list.push_back(std::move(each));
+      }
     }
   }
   return list;

@@ -7,7 +7,7 @@ namespace medlar::cli {
 
 struct TuneGrid {
   // As written; empty where the option was not given.
-  std::vector<std::string> p0, c, prior_variance, kept;
+  std::vector<std::string> p0, c, prior_variance, epsilon, kept;
   std::optional<bool> relax;
 };
 
@@ -16,8 +16,8 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid);
 // Reads and checks every entry, before the data is read.
 void check_grid(const TuneGrid& grid, const Settings& settings);
 
-// The usual candidates when no grid and no prior variance is given; else every p0 with every c and every prior
-// variance. With --relax also refits of the best features, with every c; without it or --no-relax, as
+// The usual candidates when no grid and no prior variance is given; else every p0 with every c, prior
+// variance and epsilon. With --relax also refits of the best features, with every c; without it or --no-relax, as
 // usual_candidates() decides.
 std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& data, const Settings& settings);
 

@@ -22,6 +22,7 @@ struct TuneCandidate {
   double p0 = 1e-3;
   std::optional<double> c, prior_variance;  // empty: that of the settings
   std::optional<Ranking> ranking;           // with the same c
+  std::optional<double> epsilon = {};       // of numbers; empty: that of the settings
   friend bool operator==(const TuneCandidate&, const TuneCandidate&) = default;
 };
 

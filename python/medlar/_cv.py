@@ -22,7 +22,7 @@ FOR_FOLDS = 0.8  # of max_seconds; the rest is for the fit to all examples
 P0_GRID = (1.0, 0.1, 1e-2, 1e-3, 1e-5)
 OWN = ("p0_grid", "c_grid", "prior_variance_grid", "relax", "keep_grid", "folds", "repeats", "cv", "metric", "exhaustive",
        "one_standard_error")
-SCORES = ("p0", "c", "prior_variance", "kept", "mean", "standard_error", "selected", "converged", "dropped")
+SCORES = ("p0", "c", "prior_variance", "epsilon", "kept", "mean", "standard_error", "selected", "converged", "dropped")
 
 
 def numbers_of(grid: Any) -> list[float | None]:
@@ -128,15 +128,19 @@ class Tuned:
     def _grid(self, data: _native.Dataset, decided: dict[str, str]) -> list[_native.Candidate]:
         if self.keep_grid is not None and not self.relax:
             raise ValueError("keep_grid is for relaxed refits; add relax=True")
-        given = (self.p0_grid, self.c_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors,
+        epsilon_grid = getattr(self, "epsilon_grid", None)
+        if epsilon_grid is not None and self.metric == "eps_loss":
+            raise ValueError("eps_loss measures each candidate by its own epsilon, and the widest would win; use metric='rmse'")
+        given = (self.p0_grid, self.c_grid, self.prior_variance_grid, epsilon_grid, self.prior_variance, self.feature_priors,
                  self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
             relaxed = None if self.relax is None else False  # those of relax=True follow, for keep_grid
             grid = told(_native.usual_candidates(data, self._settings(data.names, **decided), relaxed))
         else:
             p0s = [1.0] if self.kernel is not None else numbers_of(P0_GRID if self.p0_grid is None else self.p0_grid)
-            grid = [{"p0": p0, "c": c, "prior_variance": variance} for p0 in p0s for c in numbers_of(self.c_grid)
-                    for variance in numbers_of(self.prior_variance_grid)]
+            grid = [{"p0": p0, "c": c, "prior_variance": variance, "epsilon": epsilon} for p0 in p0s
+                    for c in numbers_of(self.c_grid) for variance in numbers_of(self.prior_variance_grid)
+                    for epsilon in numbers_of(epsilon_grid)]
         if self.relax:
             kept = [] if self.keep_grid is None else [whole_number("keep_grid", each, 1) for each in self.keep_grid]
             fixed = self.prior_variance if self.prior_variance_grid is None else self.prior_variance_grid
@@ -144,7 +148,7 @@ class Tuned:
             for c in numbers_of(self.c_grid):
                 tried = decided if c is None else decided | {"c": text_of("c", c)}
                 refits = told(_native.relaxed_candidates(data, self._settings(data.names, **tried), kept, variances))
-                grid += [each | {"c": c} for each in refits]
+                grid += [each | {"c": c, "epsilon": epsilon} for epsilon in numbers_of(epsilon_grid) for each in refits]
         return grid
 
     def _keep_scores(self, tuned: dict[str, Any]) -> None:
@@ -156,7 +160,7 @@ class Tuned:
         self.cv_results_["folds"] = np.array([score["folds"] + [np.nan] * (most - len(score["folds"])) for score in scores])
         chosen = scores[self.best_index_]
         self.p0_, self.c_, self.prior_variance_ = chosen["p0"], chosen["c"], chosen["prior_variance"]
-        self.kept_ = chosen["kept"]
+        self.kept_, self.epsilon_ = chosen["kept"], chosen["epsilon"]
 
 
 class MEDClassifierCV(Tuned, MEDClassifier):
@@ -202,10 +206,15 @@ class MEDClassifierCV(Tuned, MEDClassifier):
 
 
 class MEDRegressorCV(Tuned, MEDRegressor):
-    """MEDRegressor, its settings chosen by cross-validation of the RMSE; keywords and attributes as for MEDClassifierCV."""
+    """MEDRegressor, its settings chosen by cross-validation of the RMSE; keywords and attributes as for MEDClassifierCV,
+    and epsilon_grid with epsilon_."""
+
+    _own = (*Tuned._own, "epsilon_grid")
+    epsilon_grid: Sequence[float] | None
 
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
-                 prior_variance_grid: Sequence[float] | None = None, relax: bool | None = None,
+                 prior_variance_grid: Sequence[float] | None = None, epsilon_grid: Sequence[float] | None = None,
+                 relax: bool | None = None,
                  keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
                  metric: str | None = None, exhaustive: bool = False, one_standard_error: bool = False,
                  epsilon: float | None = None, margin: str = "auto",

@@ -65,6 +65,7 @@ py::dict dict_of(const TuneCandidate& candidate) {
   point["p0"] = candidate.p0;
   point["c"] = candidate.c;
   point["prior_variance"] = candidate.prior_variance;
+  point["epsilon"] = candidate.epsilon;
   const Ranking* const ranking = candidate.ranking ? &*candidate.ranking : nullptr;
   point["kept"] = ranking != nullptr ? py::cast(ranking->kept) : py::object(py::none());
   point["ranking_p0"] = ranking != nullptr ? py::cast(ranking->p0) : py::object(py::none());
@@ -82,7 +83,7 @@ TuneCandidate candidate_of(const py::dict& point) {
   const auto number = [&](const char* name) {
     return point.contains(name) ? point[name].cast<std::optional<double>>() : std::optional<double>();
   };
-  TuneCandidate candidate{number("p0").value_or(1), number("c"), number("prior_variance"), {}};
+  TuneCandidate candidate{number("p0").value_or(1), number("c"), number("prior_variance"), {}, number("epsilon")};
   const auto kept = point.contains("kept") ? point["kept"].cast<std::optional<Index>>() : std::optional<Index>();
   if (kept) candidate.ranking = Ranking{number("ranking_p0").value_or(Ranking{}.p0), number("ranking_variance"), *kept};
   return candidate;

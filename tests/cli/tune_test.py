@@ -1,5 +1,7 @@
 """medlar tune: cross-validation over p0 and c."""
 
+import csv
+import io
 import json
 import math
 import random
@@ -212,6 +214,31 @@ class Tune(CommandTest):
         self.assertIn("folds = 1, but must be", self.refusal("tune", data, "--folds", "1"))
         self.assertIn("folds = 201, but must be", self.refusal("tune", data, "--folds", "201"))
 
+
+
+class Tubes(CommandTest):
+    """Of numbers: epsilon, and units of the target."""
+
+    def test_epsilon_and_units(self):
+        data = self.values()
+        said = self.json("tune", data, "--task", "regress", "--p0-grid", "1,0.1", "--c-grid", "3/sd,10/sd", "--epsilon-grid",
+                         "0.05sd,2", "--exhaustive", "-o", self.path("m.json"))
+        tried = said["tuning"]["candidates"]
+        self.assertEqual(len(tried), 8)
+        rows = list(csv.DictReader(io.StringIO(data.read_text())))
+        y = [float(row[list(row)[-1]]) for row in rows]
+        sd = math.sqrt(sum((each - sum(y) / len(y)) ** 2 for each in y) / len(y))
+        self.assertEqual({round(each["c"] * sd, 9) for each in tried}, {3, 10})
+        self.assertEqual({round(each["epsilon"] / sd, 9) for each in tried}, {0.05, round(2 / sd, 9)})
+        best = tried[said["tuning"]["best"]]
+        self.assertEqual(said["settings"]["epsilon"] if "settings" in said else best["epsilon"], best["epsilon"])
+        cold = self.json("tune", data, "--task", "regress", "--p0-grid", str(best["p0"]), "--c-grid", repr(best["c"]),
+                         "--epsilon", repr(best["epsilon"]))["tuning"]["candidates"][0]
+        self.assertAlmostEqual(cold["mean"], best["mean"], delta=1e-3 * best["mean"])
+        self.assertIn("the widest would win", self.refusal("tune", data, "--epsilon-grid", "0.1", "--metric", "eps-loss"))
+        self.assertIn("leave --epsilon out", self.refusal("tune", data, "--epsilon-grid", "0.1", "--epsilon", "1"))
+        self.assertIn("must be a number", self.refusal("tune", data, "--epsilon-grid", "widesd"))
+        self.assertIn("linear models of numbers", self.refusal("tune", self.classes(), "--c-grid", "3/sd"))
 
 
 class Seconds(CommandTest):

@@ -18,6 +18,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kTall = 100;                  // examples for each feature: then Newton needs no sweeps before it
+constexpr double kCheap = 200;                // sweeps for a step: then Newton begins beside a neighbour
 constexpr double kNear = 0.05;                // relative gap from which Newton goes on from where sweeps have come
 constexpr double kKinked = 60;                // c from which on losses are all but kinked
 constexpr std::size_t kMostInterior = 20000;  // constraints
@@ -102,6 +103,13 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   return begun;
 }
 
+// What one Newton step over features costs: its sums and its factor, in sweeps.
+double sweeps_of_a_step(const StatisticRows& rows, const ClassConstraints& constraints) {
+  const auto n = static_cast<double>(rows.statistics()) + 1, classes = static_cast<double>(constraints.classes);
+  const double sums = static_cast<double>(constraints.count()) * n * n, factor = std::pow(n * classes, 3) / 3;
+  return (sums + factor) / (static_cast<double>(rows.stored() + 1) * classes);
+}
+
 bool stuck(const ClassSolution& found) {
   return found.report.status == Status::stalled || found.report.status == Status::almost;
 }
@@ -175,7 +183,9 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
   Limits rest = limits;
   Begun begun = begin_beside(problem, from);
   Report swept, easier_cost;
-  const bool tall = constraints.examples >= kTall * (rows.statistics() + 1);
+  const bool few = ClassFeatureFactor::suits(rows, constraints);
+  const bool tall = constraints.examples >= kTall * (rows.statistics() + 1) ||
+                    (from != nullptr && few && sweeps_of_a_step(rows, constraints) <= kCheap);
   if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
     ClassSolution found = Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias);
     if (!stuck(found)) return found;
@@ -184,7 +194,6 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
     begun.dual = std::move(found.dual);
     if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
   }
-  const bool few = ClassFeatureFactor::suits(rows, constraints);
   if (begun.v.empty() && (few || std::ssize(constraints.example) > partition.dimension())) {
     Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
                        : begin_relaxed(problem, rest, observer, easier_cost);

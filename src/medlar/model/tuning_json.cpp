@@ -25,6 +25,7 @@ Json tuning_json(const Tuning& tuning) {
     Json entry = {{"p0", json_number(candidate.p0)},
                   {"c", optional_number(candidate.c)},
                   {"prior_variance", optional_number(candidate.prior_variance)}};
+    if (candidate.epsilon) entry["epsilon"] = json_number(*candidate.epsilon);
     if (candidate.ranking) {
       entry["kept"] = candidate.ranking->kept;
       entry["ranking_p0"] = json_number(candidate.ranking->p0);
@@ -63,6 +64,7 @@ Tuning tuning_from(const JsonField& field) {
     score.candidate.p0 = entry.at("p0").finite();
     score.candidate.c = optional_from(entry, "c");
     score.candidate.prior_variance = optional_from(entry, "prior_variance");
+    score.candidate.epsilon = optional_from(entry, "epsilon");
     if (entry.has("kept") && entry.at("kept").is_number()) {
       score.candidate.ranking = Ranking{optional_from(entry, "ranking_p0").value_or(Ranking{}.p0),
                                         optional_from(entry, "ranking_variance"), entry.at("kept").count()};

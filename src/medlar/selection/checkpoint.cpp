@@ -77,6 +77,7 @@ std::uint64_t tune_key(const Dataset& data, const Settings& settings, std::span<
     hash.add(candidate.p0);
     hash.add(candidate.c);
     hash.add(candidate.prior_variance);
+    hash.add(candidate.epsilon);
     hash.add(Index{candidate.ranking.has_value()});
     if (!candidate.ranking) continue;
     hash.add(candidate.ranking->p0);

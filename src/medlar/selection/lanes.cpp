@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMostInLane = 20;  // of a path; more are cut, so that an interrupted tune has finished some
 
 bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
-  if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c) return false;
+  if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c || a.epsilon != b.epsilon) return false;
   if (!a.ranking) return a.prior_variance == b.prior_variance;
   return a.ranking->p0 == b.ranking->p0 && a.ranking->prior_variance == b.ranking->prior_variance;
 }
@@ -58,12 +58,14 @@ Settings with_candidate(Settings settings, const TuneCandidate& candidate) {
   settings.p0 = candidate.p0;
   if (candidate.c) settings.c = candidate.c;
   if (candidate.prior_variance) settings.prior_variance = candidate.prior_variance;
+  if (candidate.epsilon) settings.epsilon = candidate.epsilon;
   return settings;
 }
 
 Model ranking_model(const Dataset& data, const Settings& settings, const TuneCandidate& candidate, Observer* observer) {
   const Ranking& ranking = *candidate.ranking;
-  return fit(data, with_candidate(settings, {ranking.p0, candidate.c, ranking.prior_variance, {}}), observer);
+  return fit(data, with_candidate(settings, {ranking.p0, candidate.c, ranking.prior_variance, {}, candidate.epsilon}),
+             observer);
 }
 
 Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
