@@ -1,5 +1,6 @@
 // Paths of several classes: every step is certified and meets the cold fit of its value; ranges that are usual.
 #include "medlar/error.hpp"
+#include "medlar/io.hpp"
 #include "medlar/path.hpp"
 #include "model/fit_data.hpp"
 
@@ -112,6 +113,15 @@ TEST(ClassPath, StepsAreCloserWhereFeaturesEnter) {
     least = std::min(least, apart), most = std::max(most, apart);
   }
   EXPECT_LT(2 * least, most);
+}
+
+// From nothing it gets stuck at a relative gap of 0.7.
+TEST(Multiclass, ALargeCIsReachedFromSmallerOnes) {
+  Settings settings;
+  settings.c = 20;
+  const Model model = fit(read_dataset(MEDLAR_DATA "/splice.csv"), settings);
+  EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
+  EXPECT_LE(model.report.primal - model.report.objective, 1e-6 * model.report.primal);
 }
 
 TEST(UsualRange, OfNumbersIsInTheirUnits) {

@@ -211,16 +211,51 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
   return better(std::move(found));
 }
 
-}  // namespace
-
-ClassSolution solve_multiclass(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
-                               const Settings& settings, Observer* observer, const ClassNeighbour* from) {
+ClassSolution solve_at_once(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
+                            const Settings& settings, Observer* observer, const ClassNeighbour* from) {
   return std::visit(
       [&](const auto& partition) {
         return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, rows, constraints,
                              bias_prior(settings), settings, observer, from);
       },
       prior);
+}
+
+// A c so large that a solve from nothing gets stuck is reached from smaller ones, each from the one before it.
+ClassSolution solve_by_steps_of_c(const ClassPrior& prior, const StatisticRows& rows,
+                                  const ClassConstraints& constraints, const Settings& settings, Observer* observer,
+                                  ClassSolution at_once) {
+  Settings step = settings;
+  ClassNeighbour from;
+  Report spent = at_once.report;
+  for (double c = kSoft / 2; !(from.dual.lambda.size() > 0 && *step.c == *settings.c); c *= 2) {
+    step.c = std::min(c, *settings.c);
+    step.max_seconds = std::max(0.0, settings.max_seconds - spent.seconds);
+    step.max_passes = std::max<Index>(1, settings.max_passes - spent.passes);
+    const bool first = from.dual.lambda.empty();
+    ClassSolution found = solve_at_once(prior, rows, constraints, step, observer, first ? nullptr : &from);
+    add_cost(found.report, spent);
+    const bool ended = found.report.status == Status::interrupted || found.report.status == Status::limit;
+    const bool better = *step.c == *settings.c && found.report.relative_gap < at_once.report.relative_gap;
+    if (better) return found;
+    spent = found.report;
+    if (ended) end_like(at_once.report, found.report);
+    if (ended) break;
+    from = {std::move(found.dual), std::move(found.primal), false};
+  }
+  at_once.report.iterations = spent.iterations;
+  at_once.report.passes = spent.passes;
+  at_once.report.seconds = spent.seconds;
+  return at_once;
+}
+
+}  // namespace
+
+ClassSolution solve_multiclass(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
+                               const Settings& settings, Observer* observer, const ClassNeighbour* from) {
+  ClassSolution solution = solve_at_once(prior, rows, constraints, settings, observer, from);
+  if (!stuck(solution) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft) return solution;
+  return solve_by_steps_of_c(prior, rows, constraints, settings, observer, std::move(solution));
 }
 
 }  // namespace medlar
