@@ -100,8 +100,10 @@ void add_reading_flags(CLI::App& command, ReadOptions& options) {
       ->type_name("TEXT")
       ->group(group);
   command
-      .add_option("--missing", options.missing,
-                  "what to do with missing values: refuse, mean, keep (generative models) [default: refuse]")
+      .add_option(
+          "--missing", options.missing,
+          "what to do with missing values: refuse, mean, or keep [default: keep for generative models, which do "
+          "without them, else refuse]")
       ->type_name("WORD")
       ->group(group);
   add_replay_flags(command, options);
@@ -166,6 +168,7 @@ std::vector<std::string> files_read(const std::string& data, const ReadOptions& 
 Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings) {
   options.threads = settings.threads;
   options.precision = settings.precision;
+  options.may_miss = settings.model == "generative" && settings.expand == "none";
   return read_dataset(path, options);
 }
 

@@ -23,7 +23,8 @@ struct ReadOptions {
   std::string time = {};                 // csv of sequences: the column of times; "": as the lines follow each other
   std::string fold_group = {};           // column name of groups of examples that folds do not part
   std::vector<std::string> ignore = {};  // columns to leave out
-  std::string missing = "refuse";        // refuse, mean, keep
+  std::string missing = "auto";          // refuse, mean, keep; auto keeps if may_miss, else refuses
+  bool may_miss = false;                 // the model does without a missing value, as generative ones do
   bool other_level = false;              // a level more for every category: what training does not see
   std::string header = "auto";           // auto, yes, no
   std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character

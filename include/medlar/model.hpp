@@ -70,6 +70,9 @@ struct GenerativeMember {
   std::vector<Index> columns;            // features after the transforms
   std::vector<std::vector<double>> chi;  // one per class: sums of statistics, pseudo-examples included
   std::vector<double> inclusion;         // of its switch: one, or one per class; empty without switches
+  // More columns that are normal together than examples: what M is outside the directions that hold these, the scale of
+  // each column, then direction by direction; chi is in those directions. Empty otherwise.
+  std::vector<double> shape = {};
   friend bool operator==(const GenerativeMember&, const GenerativeMember&) = default;
 };
 // A class's distribution over trees: fixed tables, and a weight for each edge u < v, in the order 0-1, 0-2, 1-2, 0-3,

@@ -65,13 +65,37 @@ class Generative(CommandTest):
         listed = self.json("features", model)["features"]
         self.assertEqual(set(listed[0]["coefficients"]), {"a", "b", "c"})
 
-    def test_missing_cells_are_kept_open(self):
-        self.assertIn("--missing", self.refusal("train", self.mixed(missing=True), "--model", "generative"))
-        model = self.path("m.json")
-        said = self.json("train", self.mixed(missing=True), "--model", "generative", "--missing", "keep", "-o", model)
-        self.assertEqual(said["status"], "converged")
-        self.assertEqual(self.json("predict", model, self.mixed(missing=True))["examples"], 120)
+    def test_missing_cells_are_natural(self):
+        self.assertIn("has no value here", self.refusal("train", self.mixed(missing=True), "--model", "generative",
+                                                        "--missing", "refuse"))
+        whole, holed = self.path("whole.json"), self.path("holed.json")
+        self.json("train", self.mixed(), "--model", "generative", "-o", whole)
+        self.assertEqual(self.json("train", self.mixed(missing=True), "--model", "generative", "-o", holed)["status"], "converged")
+        kept = self.path("kept.json")
+        self.json("train", self.mixed(missing=True), "--model", "generative", "--missing", "keep", "-o", kept)
+        scores = [[row["score"] for row in self.json("predict", model, self.mixed(missing=True))["predictions"]]
+                  for model in (holed, kept)]
+        self.assertEqual(scores[0], scores[1])
+        for model in (whole, holed):
+            self.assertEqual(self.json("predict", model, self.mixed(missing=True))["examples"], 120)
+            self.assertGreater(self.json("evaluate", model, self.mixed(missing=True))["accuracy"], 0.65)
+        # A row without any value has the score of the bias alone.
+        bare = self.path("bare.csv", "count,bit,colour,size\n,,,\n2,,,\n")
+        rows = self.json("predict", whole, bare)["predictions"]
+        self.assertAlmostEqual(rows[0]["score"], json.loads(whole.read_text())["bias"], places=9)
+        self.assertNotEqual(rows[0]["score"], rows[1]["score"])
+        # Models of earlier versions did not say that cells may be missing.
+        told = json.loads(whole.read_text())
+        for column in told["schema"]["columns"]:
+            column.pop("open", None)
+        whole.write_text(json.dumps(told))
+        self.assertEqual(self.json("predict", whole, bare)["predictions"], rows)
         self.refusal("train", self.mixed(missing=True), "--missing", "keep")
+        self.assertIn("products", self.refusal("train", self.mixed(missing=True), "--model", "generative", "--missing", "keep",
+                                               "--expand", "quadratic"))
+        filled = self.path("filled.json")
+        self.json("train", self.mixed(missing=True), "--model", "generative", "--missing", "mean", "-o", filled)
+        self.assertEqual(self.json("predict", filled, self.mixed(missing=True))["examples"], 120)
 
     def test_switches_tell_which_columns_matter(self):
         said = self.json("train", self.mixed(), "--model", "generative", "--switches", "tied", "--p0", "0.1")

@@ -88,23 +88,24 @@ TEST_F(Csv, TellsAHeaderFromAnExample) {
 
 TEST_F(Csv, RefusesAMissingValueByPlaceNameAndRemedy) {
   EXPECT_EQ(refusal("a.csv", "age,size,y\n31,1,0\n42,,1\n"),
-            "a.csv:3:4: column 'size' has no value here; use --missing mean to fill in the column's mean, --missing "
-            "keep for a generative model, or leave the "
+            "a.csv:3:4: column 'size' has no value here; use --missing mean to fill in the column's mean, --model "
+            "generative, which does without it, or leave the "
             "column out with --ignore size");
   for (const std::string word : {"NA", "NaN", "nan", "?", "N/A", "null"}) {
-    EXPECT_EQ(refusal("a.csv", "age,size,y\n31,1,0\n42," + word + ",1\n"),
-              "a.csv:3:4: column 'size' has no value here (" + word +
-                  "); use --missing mean to fill in the column's mean, --missing keep for a generative model, or leave "
-                  "the column out with --ignore size");
+    EXPECT_EQ(
+        refusal("a.csv", "age,size,y\n31,1,0\n42," + word + ",1\n"),
+        "a.csv:3:4: column 'size' has no value here (" + word +
+            "); use --missing mean to fill in the column's mean, --model generative, which does without it, or leave "
+            "the column out with --ignore size");
   }
   EXPECT_EQ(refusal("a.csv", "age,kind,y\n31,u,0\n42,NA,1\n"),
             "a.csv:3:4: column 'kind' has no value here (NA); use --missing mean to count it as none of the "
-            "categories, --missing keep for a generative model, or "
+            "categories, --model generative, which does without it, or "
             "leave the column out with --ignore kind");
   EXPECT_EQ(refusal("a.csv", "age,size,y\n31,NA,0\n42,,1\n"),
             "a.csv: column 'size' holds no value at all; leave it out with --ignore size");
   EXPECT_EQ(refusal("a.csv", "x,y\n1,2\n", {.missing = "zero"}),
-            "missing = zero, but must be one of refuse, mean, keep");
+            "missing = zero, but must be one of auto, refuse, mean, keep");
 }
 
 TEST_F(Csv, FillsInTheMeanAndRecordsIt) {

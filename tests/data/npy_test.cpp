@@ -76,7 +76,7 @@ TEST_F(Npy, TreatsNaNAsMissing) {
   const std::string content = npy("<f8", "(2, 2)", bytes_of<double>({1, 2, NAN, 4}));
   EXPECT_EQ(refusal("a.npy", content),
             "a.npy:2:1: column 'x1' has no value here (nan); use --missing mean to fill in the column's mean, "
-            "--missing keep for a generative model, or leave the "
+            "--model generative, which does without it, or leave the "
             "column out with --ignore x1");
   EXPECT_EQ(read("a.npy", content, {.missing = "mean"}).x.values()[1], 1);
   EXPECT_EQ(refusal("a.npy", npy("<f8", "(1, 2)", bytes_of<double>({INFINITY, 4}))),

@@ -66,7 +66,9 @@ TEST(Families, GradientAndCurvatureAreDerivatives) {
         const double slope = finite_difference([&](double h) { return family.value(moved(unit, h)); }, 0, 1e-3);
         EXPECT_NEAR(gradient[i], slope, 1e-8 * (1 + std::abs(slope))) << row.name << " " << i << " seed " << seed;
         family.product(curvature, unit, product);
-        EXPECT_NEAR(family.diagonal(curvature, static_cast<Index>(i)), product[i], 1e-12 * (1 + std::abs(product[i])));
+        if (static_cast<Index>(i) >= family.columns()) continue;
+        EXPECT_NEAR(family.coefficient_variance(curvature, static_cast<Index>(i)), product[i],
+                    1e-12 * (1 + std::abs(product[i])));
       }
       family.product(curvature, made.u, product);
       for (std::size_t i = 0; i < n; ++i) {

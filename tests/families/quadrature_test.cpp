@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "medlar/families/class_partition.hpp"
 #include "medlar/families/families.hpp"
 #include "medlar/families/special.hpp"
 #include "support/quadrature.hpp"
@@ -70,19 +71,88 @@ TEST(Quadrature, OneColumnOfFullCovarianceIsTheDiagonalOne) {
 TEST(Quadrature, TwoColumnsOfFullCovariance) {
   // The mean is integrated by its own normal integral, 2 pi/nu |L|^{-1/2}; the precision through its Cholesky factor
   // (a, 0; b, c): dL = 4 a^2 c da db dc. The integral over b is again normal.
-  const std::vector<double> chi{0.5, -1.0, 3.0, 0.7, 0.7, 4.0, 2.0};
-  const double nu = chi[6];
-  const double m11 = chi[2] - chi[0] * chi[0] / nu, m12 = chi[3] - chi[0] * chi[1] / nu,
-               m22 = chi[5] - chi[1] * chi[1] / nu;
-  const auto over_b = [&](double a, double c) {
-    return (nu + 1) * std::log(a) + nu * std::log(c) + std::log(4.0) - 0.5 * (m11 - m12 * m12 / m22) * a * a -
-           0.5 * m22 * c * c + 0.5 * std::log(2 * M_PI / m22);
+  for (const auto& chi :
+       {std::vector<double>{0.5, -1.0, 3.0, 0.7, 0.7, 4.0, 2.0}, {1.0, 0.2, 2.5, -0.4, -0.4, 3.0, 3.7}}) {
+    const double nu = chi[6];
+    const double m11 = chi[2] - chi[0] * chi[0] / nu, m12 = chi[3] - chi[0] * chi[1] / nu,
+                 m22 = chi[5] - chi[1] * chi[1] / nu;
+    const auto over_b = [&](double a, double c) {
+      return (nu + 1) * std::log(a) + nu * std::log(c) + std::log(4.0) - 0.5 * (m11 - m12 * m12 / m22) * a * a -
+             0.5 * m22 * c * c + 0.5 * std::log(2 * M_PI / m22);
+    };
+    const auto over_c = [&](double a) {
+      return log_integral_half_line([&](double c) { return over_b(a, c); }, std::sqrt(nu / m22));
+    };
+    const double direct =
+        log_integral_half_line(over_c, std::sqrt(nu / m11)) + std::log(2 * M_PI / nu) - nu * kLogTwoPi;
+    EXPECT_NEAR(value("gaussian-full", chi, 2) + kLogTwoPi, direct, 1e-8 * std::abs(direct));
+  }
+}
+
+// Theory 7 for every family of one column: 1 - p + p E[prod_t p(x_t | theta)^{r_t}] under the prior, where the r_t sum
+// to S; densities as textbooks have them, so that the base measure is among what is tested.
+TEST(Quadrature, ASwitchOfEveryFamilyWithAndWithoutS) {
+  struct Law {
+    std::string name;
+    std::vector<double> chi, x;
+    double (*log_density)(double x, double theta);
+    double (*log_prior)(const std::vector<double>& chi, double theta);  // up to a constant
+    bool positive;                                                      // theta lies in (0, inf), else on the line
   };
-  const auto over_c = [&](double a) {
-    return log_integral_half_line([&](double c) { return over_b(a, c); }, std::sqrt(nu / m22));
+  const auto beta = [](const std::vector<double>& chi, double odds) {  // p = odds/(1 + odds), in d odds
+    const double p = odds / (1 + odds), q = 1 / (1 + odds);
+    return chi[0] * std::log(p) + (chi[1] - chi[0]) * std::log(q) - std::log(odds);
   };
-  const double direct = log_integral_half_line(over_c, std::sqrt(nu / m11)) + std::log(2 * M_PI / nu) - nu * kLogTwoPi;
-  EXPECT_NEAR(value("gaussian-full", chi, 2) + kLogTwoPi, direct, 1e-8 * std::abs(direct));
+  const std::vector<Law> laws{
+      {"gaussian",
+       {0.4, 1.5},
+       {1.2, -0.3, 2.0},
+       [](double x, double mu) { return -0.5 * (x - mu) * (x - mu) - 0.5 * kLogTwoPi; },
+       [](const std::vector<double>& chi, double mu) { return chi[0] * mu - 0.5 * chi[1] * mu * mu; },
+       false},
+      {"bernoulli",
+       {1.3, 2.9},
+       {1, 0, 1},
+       [](double x, double odds) { return x * std::log(odds) - std::log1p(odds); },
+       beta,
+       true},
+      {"poisson",
+       {2.5, 1.5},
+       {3, 0, 5},
+       [](double x, double rate) { return x * std::log(rate) - rate - std::lgamma(x + 1); },
+       [](const std::vector<double>& chi, double rate) { return (chi[0] - 1) * std::log(rate) - chi[1] * rate; },
+       true},
+      {"exponential",
+       {2.5, 3.5},
+       {0.7, 0.1, 2.0},
+       [](double x, double rate) { return std::log(rate) - rate * x; },
+       [](const std::vector<double>& chi, double rate) { return (chi[1] - 1) * std::log(rate) - chi[0] * rate; },
+       true},
+  };
+  const double p = 0.2;
+  for (const Law& law : laws) {
+    const auto family = find_family(law.name)->make(1);
+    const ClassPartition partition({{family, {0}, 0}}, 1, law.chi, SwitchKind::per_class, {p});
+    for (const auto& r : {std::vector<double>{0.6, -0.4, -0.2}, {0.7, -0.3, 0.5}, {-0.4, -0.3, 0.1}}) {
+      std::vector<double> v(3, 0.0), u(2);
+      for (std::size_t t = 0; t < 3; ++t) {
+        family->statistics_of(std::vector<double>{law.x[t]}, u);
+        v[0] += r[t] * u[0];
+        v[1] += r[t];
+        v[2] += r[t] * family->base_measure(std::vector<double>{law.x[t]});
+      }
+      const auto integral = [&](bool with) {
+        const auto exponent = [&](double theta) {
+          double sum = law.log_prior(law.chi, theta);
+          for (std::size_t t = 0; with && t < 3; ++t) sum += r[t] * law.log_density(law.x[t], theta);
+          return sum;
+        };
+        return law.positive ? log_integral_half_line(exponent, 1) : log_integral_line(exponent, 0.3, 1);
+      };
+      const double expected = std::log(1 - p + p * std::exp(integral(true) - integral(false)));
+      EXPECT_NEAR(partition.value(v), expected, 1e-9) << law.name << " S = " << v[1];
+    }
+  }
 }
 
 TEST(Quadrature, Bernoulli) {

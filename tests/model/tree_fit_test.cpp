@@ -6,6 +6,7 @@
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/explain.hpp"
+#include "medlar/families/tree_sums.hpp"
 #include "medlar/folds.hpp"
 #include "medlar/model/tree_tables.hpp"
 #include "model/fit_data.hpp"
@@ -98,6 +99,15 @@ TEST(TreeFit, AMissingCellSaysNothing) {
   const Model model = fit(dependent(60, 6), tree());
   const double missing = std::nan("");
   EXPECT_NEAR(model.predict(dense({{missing, missing, missing}}))[0].score, model.bias, 1e-12);
+  // Of the others: log p of each, and the log-ratio of an edge between two as far as that edge is probable.
+  const std::vector<double> row{1, missing, 0};
+  double wanted = model.bias;
+  for (const std::size_t k : {0U, 1U}) {
+    const GenerativeTree& tree = model.generative->trees[k];
+    const double p = TreeSums(tree.weight, 3).edges()[1];  // the edge 0-2 comes after 0-1
+    wanted += (k == 1 ? 1 : -1) * (tree.single[0][1] + tree.single[2][0] + p * tree.pair[1][2]);
+  }
+  EXPECT_NEAR(model.predict(dense({row}))[0].score, wanted, 1e-12);
 }
 
 // What is normal: b repeats a. A row where it does not is odd, though each of its bits is usual.

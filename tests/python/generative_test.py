@@ -109,8 +109,18 @@ class Generative(unittest.TestCase):
         alone, empty = np.full((2, 1, 4), np.nan)
         alone[0, 2] = 3.0
         self.assertGreater(model.decision_function(alone)[0], model.decision_function(empty)[0])
-        with self.assertRaisesRegex(ValueError, "scale"):
-            GenerativeMEDClassifier(family="gaussian", scale="standard").fit(holes[:, 2:], y)
+        scaled = GenerativeMEDClassifier(family="gaussian", scale="standard").fit(holes[:, 2:], y)
+        self.assertGreater(scaled.score(holes[:, 2:], y), 0.7)
+
+    def test_a_model_of_whole_rows_takes_missing_cells(self):
+        x, y = mixed()
+        for family in ("auto", "gaussian", "gaussian-full"):
+            model = GenerativeMEDClassifier(family=family).fit(x, y)
+            holes = x.copy()
+            holes[:, 2] = np.nan
+            self.assertTrue(np.isfinite(model.predict_proba(holes)).all())
+            parts = model.decision_function(x) - model.decision_function(holes)
+            self.assertGreater(np.abs(parts).max(), 0.01)
 
     def test_switches_select_columns(self):
         x, y = classes(300, 6)

@@ -42,7 +42,7 @@ Matrix scaled(const Transform& scale, const Matrix& x, std::span<const std::stri
   }
   const auto stored = [&](double value, Index i, Index t) {
     const auto rounded = static_cast<Value>(value);
-    if (!std::isfinite(rounded)) {
+    if (!std::isfinite(rounded) && !std::isnan(value)) {  // a missing cell stays one
       const auto feature = static_cast<std::size_t>(i);
       overflow(fmt::format("{}, scaled,", names.empty() ? fmt::format("feature {}", i + 1) : names[feature]), t,
                "check the value, or use --scale none");

@@ -113,7 +113,8 @@ void add_other_level(ColumnSchema& schema) {
 
 EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options,
                             const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes) {
-  const bool impute = options.missing == "mean", keep = options.missing == "keep";
+  const bool impute = options.missing == "mean";
+  const bool keep = options.missing == "keep" || (options.missing == "auto" && options.may_miss);
   schema.name = column.name;
   require_utf8(column.name, table.file, column.heading);
   if (column.missing == table.rows) {
@@ -121,11 +122,12 @@ EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadO
             column.name);
   }
   if (column.missing > 0 && !impute && !keep) {
-    refuse_missing(table, column,
-                   fmt::format("{}, --missing keep for a generative model, or leave the column out with --ignore {}",
-                               column.numeric() ? "use --missing mean to fill in the column's mean"
-                                                : "use --missing mean to count it as none of the categories",
-                               column.name));
+    refuse_missing(
+        table, column,
+        fmt::format("{}, --model generative, which does without it, or leave the column out with --ignore {}",
+                    column.numeric() ? "use --missing mean to fill in the column's mean"
+                                     : "use --missing mean to count it as none of the categories",
+                    column.name));
   }
   if (!column.numeric()) {
     check_levels(table, column, notes);

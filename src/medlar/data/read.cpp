@@ -20,7 +20,7 @@ void check_options(const ReadOptions& options) {
     }
     throw OptionError(fmt::format("{} = {}, but must be one of {}", name, value, list));
   };
-  check("missing", options.missing, {"refuse", "mean", "keep"});
+  check("missing", options.missing, {"auto", "refuse", "mean", "keep"});
   check("header", options.header, {"auto", "yes", "no"});
   check("precision", options.precision, {"double", "float"});
   if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy", "ts"});

@@ -14,12 +14,14 @@
 namespace medlar {
 namespace {
 
-// One column, over the rows of positive weight; zeros that a sparse row leaves out are added at the end.
+// One column, over the rows of positive weight in which it is not missing (NaN); zeros that a sparse row leaves out are
+// added at the end.
 struct Moments {
   double largest = 0;                               // max |x|
   double low = std::numeric_limits<double>::max();  // of the stored values
   double high = std::numeric_limits<double>::lowest();
   double weight = 0;   // of the rows that store a value
+  double missing = 0;  // of the rows that have none
   double sum = 0;      // of w x, then of w (x - mean)
   double squares = 0;  // of w (x - mean)^2
   double mean = 0;     // in units of 2^exponent
@@ -60,6 +62,10 @@ std::vector<Moments> extremes(const Rows& rows, std::size_t columns) {
   std::vector<Moments> moments(columns);
   rows.each([&](double weight, std::size_t i, double value) {
     Moments& m = moments[i];
+    if (std::isnan(value)) {
+      m.missing += weight;
+      return;
+    }
     m.weight += weight;
     m.largest = std::max(m.largest, std::abs(value));
     m.low = std::min(m.low, value);
@@ -68,29 +74,34 @@ std::vector<Moments> extremes(const Rows& rows, std::size_t columns) {
   return moments;
 }
 
+// No column is missing everywhere: total - m.missing is above 0, or the column is 0.
 void measure(const Rows& rows, double total, std::vector<Moments>& moments) {
+  const auto present = [&](const Moments& m) { return m.missing < total ? total - m.missing : total; };
   for (Moments& m : moments) {
     if (m.largest > 0) m.exponent = std::max(std::ilogb(m.largest), -1000);
     m.to_unit = std::ldexp(1.0, -m.exponent);
   }
-  rows.each([&](double w, std::size_t i, double x) { moments[i].sum += w * (x * moments[i].to_unit); });
+  rows.each([&](double w, std::size_t i, double x) {
+    if (!std::isnan(x)) moments[i].sum += w * (x * moments[i].to_unit);
+  });
   for (Moments& m : moments) {
-    m.mean = m.sum / total;
+    m.mean = m.sum / present(m);
     m.sum = 0;
   }
   rows.each([&](double w, std::size_t i, double x) {
     Moments& m = moments[i];
+    if (std::isnan(x)) return;
     const double deviation = x * m.to_unit - m.mean;
     m.sum += w * deviation;
     m.squares += w * deviation * deviation;
   });
   for (Moments& m : moments) {
-    const double absent = std::max(total - m.weight, 0.0);
+    const double absent = std::max(total - m.missing - m.weight, 0.0);
     m.sum -= absent * m.mean;
     m.squares += absent * m.mean * m.mean;
-    const double correction = m.sum / total;
+    const double correction = m.sum / present(m);
     m.mean += correction;
-    m.squares = std::max(m.squares / total - correction * correction, 0.0);  // now the variance
+    m.squares = std::max(m.squares / present(m) - correction * correction, 0.0);  // now the variance
   }
 }
 
@@ -128,7 +139,7 @@ Transform make_scale(const Matrix& x, std::string_view kind, bool centre, std::s
   measure(rows, total, moments);
   for (std::size_t i = 0; i < n; ++i) {
     const Moments& m = moments[i];
-    const bool zeros = m.weight < total;  // some row leaves this column out
+    const bool zeros = m.weight + m.missing < total || m.weight == 0;  // some row leaves this column out
     const double low = zeros ? std::min(m.low, 0.0) : m.low;
     const double high = zeros ? std::max(m.high, 0.0) : m.high;
     const double sd = low == high ? 0 : std::ldexp(std::sqrt(m.squares), m.exponent);

@@ -112,7 +112,7 @@ Dataset read_svmlight(Input& input, const ReadOptions& options, std::size_t bloc
   if (!options.fold_group.empty()) refuse("fold-group", options.fold_group);
   if (!options.ignore.empty()) refuse("ignore", options.ignore.front());
   if (!options.sequence_id.empty()) refuse("sequence-id", options.sequence_id);
-  if (options.missing != "refuse") {
+  if (options.missing != "auto" && options.missing != "refuse") {
     throw OptionError(
         fmt::format("missing = {}, but {} is svmlight, where nothing is missing: what a line leaves out is 0",
                     options.missing, input.name()));

@@ -83,6 +83,13 @@ double Dirichlet::left_out(std::span<const double> chi, std::span<const double>,
   return sum;
 }
 
+std::shared_ptr<const Family> Dirichlet::marginal(std::span<const Index> there, std::span<const double> chi,
+                                                  std::vector<double>& part) const {
+  part.clear();
+  for (const Index i : there) part.push_back(chi[static_cast<std::size_t>(i)]);
+  return std::make_shared<const Dirichlet>(std::ssize(there));
+}
+
 double Dirichlet::score(std::span<const double> chi, std::span<const double> u) const {
   double sum = -digamma(total(chi)) * total(u);
   for (std::size_t k = 0; k < u.size(); ++k) {

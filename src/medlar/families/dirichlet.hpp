@@ -32,11 +32,14 @@ class Dirichlet final : public Family {
   double score(std::span<const double> chi, std::span<const double> u) const override;  // the columns with u > 0 only
   double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
                   std::span<const double> u) const override;
-  double diagonal(std::span<const double> curvature, Index i) const override {
+  double coefficient_variance(std::span<const double> curvature, Index i) const override {
     return curvature[static_cast<std::size_t>(i)] - curvature[static_cast<std::size_t>(columns_)];
   }
   void contributions(std::span<const double> slope, std::span<const double> curvature, std::span<const double> x,
                      std::span<const double> u, std::span<double> out) const override;
+  // Counts of some columns, given how many fell on these: their alphas.
+  std::shared_ptr<const Family> marginal(std::span<const Index> there, std::span<const double> chi,
+                                         std::vector<double>& part) const override;
 
  private:
   Index columns_;

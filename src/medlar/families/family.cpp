@@ -30,11 +30,25 @@ void Family::contributions(std::span<const double> slope, std::span<const double
   out[0] = std::inner_product(u.begin(), u.end(), slope.begin(), 0.0) + base_measure(x);
 }
 
-double Family::diagonal(std::span<const double> curvature, Index i) const {
+double Family::coefficient_variance(std::span<const double> curvature, Index i) const {
   std::vector<double> unit(static_cast<std::size_t>(statistics()), 0.0), turned(unit.size());
   unit[static_cast<std::size_t>(i)] = 1;
   product(curvature, unit, turned);
   return turned[static_cast<std::size_t>(i)];
+}
+
+std::shared_ptr<const Family> Family::for_examples(std::span<const double>, std::span<const ColumnMoments>,
+                                                   double) const {
+  return nullptr;
+}
+
+std::shared_ptr<const Family> Family::shaped(std::span<const double>) const {
+  return nullptr;
+}
+
+std::shared_ptr<const Family> Family::marginal(std::span<const Index>, std::span<const double>,
+                                               std::vector<double>&) const {
+  return nullptr;
 }
 
 }  // namespace medlar

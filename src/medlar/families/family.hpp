@@ -7,6 +7,7 @@
 // told by quantities that must stay above 0, and rises to infinity at its border: it is its own barrier.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -32,8 +33,9 @@ class Family {
   // The place in chi of the count, which every example raises by 1 whatever its x; -1 if chi has none.
   virtual Index count() const = 0;
 
-  // After d columns come their d x d products, which rows of statistics make as they need them and do not keep.
-  virtual bool products() const { return false; }
+  // After the first r statistics come their r x r products, which rows of statistics make as they need them and do not
+  // keep; 0 if there are none.
+  virtual Index products() const { return 0; }
 
   // Why x cannot be a value of such a column; empty if it can.
   virtual std::string objection(double x) const = 0;
@@ -60,11 +62,28 @@ class Family {
   // What leaving the example out of chi, where it counts `counted` times, changes in its score; `curvature` is at chi.
   virtual double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
                           std::span<const double> u) const;
-  virtual double diagonal(std::span<const double> curvature, Index i) const;  // of K''
+
+  // The coefficient of column i in E[log p(x | theta)], and its variance; the i-th statistic is x_i but for a shape.
+  virtual double coefficient(std::span<const double> slope, Index i) const {
+    return slope[static_cast<std::size_t>(i)];
+  }
+  virtual double coefficient_variance(std::span<const double> curvature, Index i) const;
 
   // E[log p(x | theta)] = u . K' + h(x), of which out[i] is what column i adds; `slope` is K'.
   virtual void contributions(std::span<const double> slope, std::span<const double> curvature,
                              std::span<const double> x, std::span<const double> u, std::span<double> out) const;
+
+  // A family of several columns may have fewer statistics on these examples, row after row in x, and then has a shape
+  // beside its chi, which makes it anew; nullptr if it stays as it is, or cannot have such a shape.
+  virtual std::shared_ptr<const Family> for_examples(std::span<const double> x, std::span<const ColumnMoments> moments,
+                                                     double strength) const;
+  virtual std::vector<double> shape() const { return {}; }
+  virtual std::shared_ptr<const Family> shaped(std::span<const double> shape) const;
+
+  // The family of some of its columns, and their part of chi, where it has several: what a row that misses the others
+  // is scored by.
+  virtual std::shared_ptr<const Family> marginal(std::span<const Index> there, std::span<const double> chi,
+                                                 std::vector<double>& part) const;
 };
 
 }  // namespace medlar

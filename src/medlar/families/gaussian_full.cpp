@@ -1,8 +1,11 @@
-// See the header. With R = M^-1, m = chi1/nu:
+// See the header. With R = M^-1, m = chi1/nu, and s what M is outside the directions:
 //
-//   dK/dchi2 = -(n/2) R,   dK/dchi1 = n R m,
+//   dK/dchi2 = -(n/2) R,   dK/dchi1 = n R m,   dK/dchi3 = -(n/2)/s,
 //   dK/dnu = (psi_d(n/2) - log det M - n m.R m - d/nu + d log 2 - d log 2 pi)/2,   psi_d(a) = sum_j psi(a - j/2)
-//   along a direction: dM = dchi2 - dchi1 m^T - m dchi1^T + m m^T dnu,  dR = -R dM R,  dm = (dchi1 - m dnu)/nu
+//   along a direction: dM = dchi2 - dchi1 m^T - m dchi1^T + m m^T dnu,  dR = -R dM R,  dm = (dchi1 - m dnu)/nu,
+//   ds = dchi3/(d - r)
+//
+// Units of the columns are a term - nu sum log scale of K.
 #include "medlar/families/gaussian_full.hpp"
 
 #include <Eigen/Dense>
@@ -21,9 +24,9 @@ using ConstMatrix = Eigen::Map<const MatrixXd>;
 using ConstVector = Eigen::Map<const VectorXd>;
 
 struct Parts {
-  Parts(std::span<const double> chi, Index d) : nu(chi[static_cast<std::size_t>(d + d * d)]) {
-    mean = ConstVector(chi.data(), d) / nu;
-    const ConstMatrix second(chi.data() + d, d, d);
+  Parts(std::span<const double> chi, Index r) : nu(chi.back()) {
+    mean = ConstVector(chi.data(), r) / nu;
+    const ConstMatrix second(chi.data() + r, r, r);
     scatter = 0.5 * (second + second.transpose()) - nu * mean * mean.transpose();
   }
   double nu;
@@ -35,172 +38,147 @@ double log_det(const Eigen::LLT<MatrixXd>& factor) {
   return 2 * factor.matrixLLT().diagonal().array().log().sum();
 }
 
-template <class Function>
-double sum_over_halves(double n, Index d, Function f) {
-  double sum = 0;
-  for (Index j = 0; j < d; ++j) sum += f(0.5 * (n - static_cast<double>(j)));
-  return sum;
-}
-
 }  // namespace
 
 void GaussianFull::statistics_of(std::span<const double> x, std::span<double> u) const {
-  const auto d = static_cast<std::size_t>(d_);
-  for (std::size_t i = 0; i < d; ++i) {
-    u[i] = x[i];
-    for (std::size_t j = 0; j < d; ++j) u[d + i * d + j] = x[i] * x[j];
+  if (span_) {
+    u[static_cast<std::size_t>(r_ + r_ * r_)] = span_->project(x, u.first(static_cast<std::size_t>(r_)));
+  } else {
+    std::copy(x.begin(), x.end(), u.begin());
   }
-  u[d + d * d] = 0;
+  const ConstVector z(u.data(), r_);
+  Eigen::Map<MatrixXd>(u.data() + r_, r_, r_) = z * z.transpose();
+  u.back() = 0;
 }
 
 // The expected precision n M^-1 is that of the columns on their own, over all classes.
 void GaussianFull::prior(double strength, std::span<const ColumnMoments> moments, std::span<double> chi) const {
-  const auto d = static_cast<std::size_t>(d_);
-  for (std::size_t i = 0; i < d; ++i) {
-    chi[i] = strength * moments[i].mean;
-    for (std::size_t j = 0; j < d; ++j) chi[d + i * d + j] = strength * moments[i].mean * moments[j].mean;
-    chi[d + i * d + i] += (static_cast<double>(d_) + strength) * (moments[i].variance > 0 ? moments[i].variance : 1.0);
+  const auto d = static_cast<double>(d_);
+  VectorXd mean(d_), inside(r_), own = VectorXd::Constant(r_, d + strength);
+  for (Index i = 0; i < d_; ++i) mean[i] = moments[static_cast<std::size_t>(i)].mean;
+  if (span_) {
+    span_->project({mean.data(), static_cast<std::size_t>(d_)}, {inside.data(), static_cast<std::size_t>(r_)});
+    chi[static_cast<std::size_t>(r_ + r_ * r_)] = 0;
+  } else {
+    inside = mean;
+    for (Index i = 0; i < d_; ++i) {
+      const double variance = moments[static_cast<std::size_t>(i)].variance;
+      own[i] *= variance > 0 ? variance : 1.0;
+    }
   }
-  chi[d + d * d] = strength;
+  Eigen::Map<VectorXd>(chi.data(), r_) = strength * inside;
+  Eigen::Map<MatrixXd> second(chi.data() + r_, r_, r_);
+  second = strength * inside * inside.transpose();
+  second.diagonal() += own;
+  chi.back() = strength;
+}
+
+double GaussianFull::outside(std::span<const double> chi) const {
+  if (!span_) return 1;
+  return span_->level + chi[static_cast<std::size_t>(r_ + r_ * r_)] / static_cast<double>(span_->outside());
+}
+
+double GaussianFull::log_outside(double level) const {
+  return span_ ? static_cast<double>(span_->outside()) * std::log(level) : 0.0;
 }
 
 void GaussianFull::barriers_at(std::span<const double> chi, std::span<double> out) const {
   std::fill(out.begin(), out.end(), -1.0);
-  const Parts parts(chi, d_);
+  const Parts parts(chi, r_);
   out[0] = parts.nu;
   if (!(parts.nu > 0)) return;
   const Eigen::LLT<MatrixXd> factor(parts.scatter);
   if (factor.info() != Eigen::Success) return;
-  for (Index i = 0; i < d_; ++i) {
+  for (Index i = 0; i < r_; ++i) {
     const double root = factor.matrixLLT()(i, i);
     out[static_cast<std::size_t>(1 + i)] = root * root;
   }
 }
 
 double GaussianFull::value(std::span<const double> chi) const {
-  constexpr double outside = std::numeric_limits<double>::infinity();
-  const Parts parts(chi, d_);
-  if (!(parts.nu > 0)) return outside;
+  constexpr double nowhere = std::numeric_limits<double>::infinity();
+  const Parts parts(chi, r_);
+  const double level = outside(chi);
+  if (!(parts.nu > 0) || !(level > 0)) return nowhere;
   const Eigen::LLT<MatrixXd> factor(parts.scatter);
-  if (factor.info() != Eigen::Success) return outside;
+  if (factor.info() != Eigen::Success) return nowhere;
   const auto d = static_cast<double>(d_);
   const double n = d + parts.nu;
-  return sum_over_halves(n, d_, log_gamma) + 0.25 * d * (d - 1) * std::log(M_PI) - 0.5 * n * log_det(factor) -
-         0.5 * d * std::log(parts.nu) + 0.5 * n * d * std::log(2.0) - 0.5 * parts.nu * d * kLogTwoPi;
+  return sum_over_halves(n, d_, log_gamma) + 0.25 * d * (d - 1) * std::log(M_PI) -
+         0.5 * n * (log_det(factor) + log_outside(level)) - 0.5 * d * std::log(parts.nu) + 0.5 * n * d * std::log(2.0) -
+         parts.nu * (0.5 * d * kLogTwoPi + log_scale_);
 }
 
 void GaussianFull::gradient(std::span<const double> chi, std::span<double> out) const {
-  const Parts parts(chi, d_);
+  const Parts parts(chi, r_);
   const Eigen::LLT<MatrixXd> factor(parts.scatter);
   const auto d = static_cast<double>(d_);
-  const double n = d + parts.nu;
-  const MatrixXd inverse = factor.solve(MatrixXd::Identity(d_, d_));
+  const double n = d + parts.nu, level = outside(chi);
+  const MatrixXd inverse = factor.solve(MatrixXd::Identity(r_, r_));
   const VectorXd turned = inverse * parts.mean;
-  Eigen::Map<VectorXd>(out.data(), d_) = n * turned;
-  Eigen::Map<MatrixXd>(out.data() + d_, d_, d_) = -0.5 * n * inverse;
-  out[static_cast<std::size_t>(d_ + d_ * d_)] =
-      0.5 * (sum_over_halves(n, d_, digamma) - log_det(factor) - n * turned.dot(parts.mean) - d / parts.nu +
-             d * std::log(2.0) - d * kLogTwoPi);
+  Eigen::Map<VectorXd>(out.data(), r_) = n * turned;
+  Eigen::Map<MatrixXd>(out.data() + r_, r_, r_) = -0.5 * n * inverse;
+  if (span_) out[static_cast<std::size_t>(r_ + r_ * r_)] = -0.5 * n / level;
+  out.back() = 0.5 * (sum_over_halves(n, d_, digamma) - log_det(factor) - log_outside(level) -
+                      n * turned.dot(parts.mean) - d / parts.nu + d * std::log(2.0) - d * kLogTwoPi) -
+               log_scale_;
 }
 
-// R, R m, m, n, nu, sum of trigammas.
+// R, R m, m, n, nu, sum of trigammas, s.
 void GaussianFull::curvature(std::span<const double> chi, std::span<double> out) const {
-  const Parts parts(chi, d_);
+  const Parts parts(chi, r_);
   const Eigen::LLT<MatrixXd> factor(parts.scatter);
   const double n = static_cast<double>(d_) + parts.nu;
-  Eigen::Map<MatrixXd> inverse(out.data(), d_, d_);
-  inverse = factor.solve(MatrixXd::Identity(d_, d_));
-  double* const rest = out.data() + d_ * d_;
-  Eigen::Map<VectorXd>(rest, d_) = inverse * parts.mean;
-  Eigen::Map<VectorXd>(rest + d_, d_) = parts.mean;
-  rest[2 * d_] = n;
-  rest[2 * d_ + 1] = parts.nu;
-  rest[2 * d_ + 2] = sum_over_halves(n, d_, trigamma);
+  Eigen::Map<MatrixXd> inverse(out.data(), r_, r_);
+  inverse = factor.solve(MatrixXd::Identity(r_, r_));
+  double* const rest = out.data() + r_ * r_;
+  Eigen::Map<VectorXd>(rest, r_) = inverse * parts.mean;
+  Eigen::Map<VectorXd>(rest + r_, r_) = parts.mean;
+  rest[2 * r_] = n;
+  rest[2 * r_ + 1] = parts.nu;
+  rest[2 * r_ + 2] = sum_over_halves(n, d_, trigamma);
+  rest[2 * r_ + 3] = outside(chi);
 }
 
 void GaussianFull::product(std::span<const double> curvature, std::span<const double> direction,
                            std::span<double> out) const {
-  const ConstMatrix inverse(curvature.data(), d_, d_);
-  const double* const rest = curvature.data() + d_ * d_;
-  const ConstVector turned(rest, d_), mean(rest + d_, d_), d_first(direction.data(), d_);
-  const ConstMatrix d_second(direction.data() + d_, d_, d_);
-  const double n = rest[2 * d_], nu = rest[2 * d_ + 1], trigammas = rest[2 * d_ + 2];
-  const double d_nu = direction[static_cast<std::size_t>(d_ + d_ * d_)];
+  const ConstMatrix inverse(curvature.data(), r_, r_);
+  const double* const rest = curvature.data() + r_ * r_;
+  const ConstVector turned(rest, r_), mean(rest + r_, r_), d_first(direction.data(), r_);
+  const ConstMatrix d_second(direction.data() + r_, r_, r_);
+  const double n = rest[2 * r_], nu = rest[2 * r_ + 1], trigammas = rest[2 * r_ + 2], level = rest[2 * r_ + 3];
+  const double d_nu = direction.back();
   const MatrixXd cross = d_first * mean.transpose();
   const MatrixXd d_scatter =
       0.5 * (d_second + d_second.transpose()) - cross - cross.transpose() + d_nu * mean * mean.transpose();
   const MatrixXd d_inverse = -inverse * d_scatter * inverse;
   const VectorXd d_mean = (d_first - d_nu * mean) / nu, inverse_d_mean = inverse * d_mean;
   const VectorXd d_inverse_mean = d_inverse * mean;
-  Eigen::Map<VectorXd>(out.data(), d_) = d_nu * turned + n * d_inverse_mean + n * inverse_d_mean;
-  Eigen::Map<MatrixXd>(out.data() + d_, d_, d_) = -0.5 * d_nu * inverse - 0.5 * n * d_inverse;
-  out[static_cast<std::size_t>(d_ + d_ * d_)] = 0.25 * trigammas * d_nu - 0.5 * inverse.cwiseProduct(d_scatter).sum() -
-                                                0.5 * d_nu * turned.dot(mean) -
-                                                0.5 * n * (mean.dot(d_inverse_mean) + 2 * mean.dot(inverse_d_mean)) +
-                                                0.5 * static_cast<double>(d_) * d_nu / (nu * nu);
+  double d_log_det = inverse.cwiseProduct(d_scatter).sum();
+  Eigen::Map<VectorXd>(out.data(), r_) = d_nu * turned + n * d_inverse_mean + n * inverse_d_mean;
+  Eigen::Map<MatrixXd>(out.data() + r_, r_, r_) = -0.5 * d_nu * inverse - 0.5 * n * d_inverse;
+  if (span_) {
+    const auto place = static_cast<std::size_t>(r_ + r_ * r_);
+    const double relative = direction[place] / level;
+    out[place] = (0.5 * n * relative / static_cast<double>(span_->outside()) - 0.5 * d_nu) / level;
+    d_log_det += relative;
+  }
+  out.back() = 0.25 * trigammas * d_nu - 0.5 * d_log_det - 0.5 * d_nu * turned.dot(mean) -
+               0.5 * n * (mean.dot(d_inverse_mean) + 2 * mean.dot(inverse_d_mean)) +
+               0.5 * static_cast<double>(d_) * d_nu / (nu * nu);
 }
 
 double GaussianFull::score(std::span<const double> chi, std::span<const double> u) const {
-  if (u[static_cast<std::size_t>(d_ + d_ * d_)] == 0) return 0;  // a missing cell
-  const Parts parts(chi, d_);
+  if (u.back() == 0) return 0;  // a missing cell
+  const Parts parts(chi, r_);
   const Eigen::LLT<MatrixXd> factor(parts.scatter);
   const auto d = static_cast<double>(d_);
-  const double n = d + parts.nu;
-  const VectorXd z = factor.matrixL().solve(ConstVector(u.data(), d_) - parts.mean);
-  return 0.5 * (sum_over_halves(n, d_, digamma) - log_det(factor) - n * z.squaredNorm() - d / parts.nu +
-                d * std::log(2.0) - d * kLogTwoPi);
-}
-
-// Of one example: dM = z z^T and dm = z/nu with z = x - m, so that q = z.R z says it all.
-double GaussianFull::variance(std::span<const double> curvature, std::span<const double> u) const {
-  const ConstMatrix inverse(curvature.data(), d_, d_);
-  const double* const rest = curvature.data() + d_ * d_;
-  if (u[static_cast<std::size_t>(d_ + d_ * d_)] == 0) return 0;  // a missing cell
-  const VectorXd z = ConstVector(u.data(), d_) - ConstVector(rest + d_, d_);
-  const double n = rest[2 * d_], nu = rest[2 * d_ + 1], q = z.dot(inverse * z);
-  return 0.25 * rest[2 * d_ + 2] - q + 0.5 * n * q * q + n * q / nu + 0.5 * static_cast<double>(d_) / (nu * nu);
-}
-
-// Without w times x the count is nu' = nu - w, the mean is m - (w/nu') z with z = x - m, and M' = M - a z z^T with
-// a = w nu/nu': hence det M' = det M (1 - a q) and z'.R' z' = (nu/nu')^2 q/(1 - a q), where q = z.R z. Where 1 - a q
-// has lost its digits, the factor of M' tells.
-double GaussianFull::left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
-                              std::span<const double> u) const {
-  constexpr double least_left = 1e-6;
-  if (u[static_cast<std::size_t>(d_ + d_ * d_)] == 0) return 0;  // a missing cell
-  const ConstMatrix inverse(curvature.data(), d_, d_);
-  const double* const rest = curvature.data() + d_ * d_;
-  const VectorXd z = ConstVector(u.data(), d_) - ConstVector(rest + d_, d_);
-  const double n = rest[2 * d_], nu = rest[2 * d_ + 1], q = z.dot(inverse * z), fewer = nu - counted;
-  const double left = 1 - counted * nu / fewer * q;
-  if (!(left > least_left)) return Family::left_out(chi, curvature, counted, u);
-  const double further = nu / fewer * nu / fewer * q / left;
-  // Without one example all arguments are those of their neighbours, so that the ends of the sums alone are left.
-  const double digammas = counted == 1 ? digamma(0.5 * (n - static_cast<double>(d_))) - digamma(0.5 * n)
-                                       : sum_over_halves(n - counted, d_, digamma) - sum_over_halves(n, d_, digamma);
-  return 0.5 *
-         (digammas - std::log(left) - (n - counted) * further + n * q - static_cast<double>(d_) * (1 / fewer - 1 / nu));
-}
-
-// -(n/2) z_i (R z)_i of the distance from the mean, and an equal share of the rest.
-void GaussianFull::contributions(std::span<const double> slope, std::span<const double> curvature,
-                                 std::span<const double> x, std::span<const double> u, std::span<double> out) const {
-  const ConstMatrix inverse(curvature.data(), d_, d_);
-  const double* const rest = curvature.data() + d_ * d_;
-  const VectorXd z = ConstVector(x.data(), d_) - ConstVector(rest + d_, d_);
-  const VectorXd parts = -0.5 * rest[2 * d_] * z.cwiseProduct(inverse * z);
-  double all = 0;
-  for (std::size_t i = 0; i < u.size(); ++i) all += u[i] * slope[i];
-  const double shared = (all - parts.sum()) / static_cast<double>(d_);
-  for (Index i = 0; i < d_; ++i) out[static_cast<std::size_t>(i)] = parts[i] + shared;
-}
-
-double GaussianFull::diagonal(std::span<const double> curvature, Index i) const {
-  if (i >= d_) return Family::diagonal(curvature, i);
-  const ConstMatrix inverse(curvature.data(), d_, d_);
-  const double* const rest = curvature.data() + d_ * d_;
-  const ConstVector turned(rest, d_), mean(rest + d_, d_);
-  return rest[2 * d_] * (inverse(i, i) * (turned.dot(mean) + 1 / rest[2 * d_ + 1]) + turned[i] * turned[i]);
+  const double n = d + parts.nu, level = outside(chi);
+  const VectorXd z = factor.matrixL().solve(ConstVector(u.data(), r_) - parts.mean);
+  const double rest = span_ ? u[static_cast<std::size_t>(r_ + r_ * r_)] / level : 0.0;
+  return 0.5 * (sum_over_halves(n, d_, digamma) - log_det(factor) - log_outside(level) - n * (z.squaredNorm() + rest) -
+                d / parts.nu + d * std::log(2.0) - d * kLogTwoPi) -
+         log_scale_;
 }
 
 }  // namespace medlar

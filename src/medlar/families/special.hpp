@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "medlar/types.hpp"
+
 namespace medlar {
 
 inline constexpr double kLogTwoPi = 1.8378770664093454835606594728112353;
@@ -31,6 +33,13 @@ inline double digamma(double x) {
 }
 inline double trigamma(double x) {
   return boost::math::trigamma(x, InDouble());
+}
+// sum_j f((n - j)/2) over j < d, as the multivariate gamma function has it
+template <class Function>
+double sum_over_halves(double n, Index d, Function f) {
+  double sum = 0;
+  for (Index j = 0; j < d; ++j) sum += f(0.5 * (n - static_cast<double>(j)));
+  return sum;
 }
 
 }  // namespace medlar

@@ -12,6 +12,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
+#include "medlar/model/generative.hpp"
 #include "medlar/model/generative_json.hpp"
 #include "medlar/model/json_field.hpp"
 #include "medlar/model/kernel_map_json.hpp"
@@ -235,6 +236,7 @@ Model model_from_json(std::string_view text, const std::string& source) {
   }
   if (top.has("generative")) {
     model.generative = generative_from(top.at("generative"));
+    leave_open(model);  // which files of earlier versions do not say
     const std::size_t classes = model.task == "anomaly" ? 1 : model.labels.size();
     check_size(top.at("generative").at("class_bias"), model.generative->class_bias.size(), static_cast<Index>(classes),
                "classes");

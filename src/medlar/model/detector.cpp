@@ -4,7 +4,9 @@
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/model/generative_scores.hpp"
 #include "medlar/model/kinds.hpp"
+#include "medlar/model/predicting.hpp"
 #include "medlar/model/rows.hpp"
 
 namespace medlar {
@@ -35,8 +37,9 @@ std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, 
     const Dataset fitted = fitted_part(data, inside);
     const Model model = fit_generative(fitted, quick, observer);
     if (cut_short(quick, model.report)) return {};
-    const std::vector<double> scores = generative_class_scores(model, left_out_part(data, outside, fitted).x);
-    levels.insert(levels.end(), scores.begin(), scores.end());
+    const Matrix left = left_out_part(data, outside, fitted).x;
+    const std::vector<double> scores = generative_class_scores(model, left), gaps = typical_of_gaps(model, left);
+    for (std::size_t t = 0; t < scores.size(); ++t) levels.push_back(scores[t] + gaps[t]);
   }
   return levels;
 }
@@ -49,12 +52,18 @@ std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& aske
   return whole ? levels : std::vector<double>();
 }
 
+// Of the examples that say anything of the feature.
 std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
-  std::vector<double> mean(model.features.size(), 0.0);
-  const std::vector<std::vector<double>> each = contributions(model, x);
-  for (const auto& row : each) {
-    for (std::size_t i = 0; i < row.size(); ++i) mean[i] += row[i] / static_cast<double>(each.size());
+  std::vector<double> mean(model.features.size(), 0.0), counted(mean.size(), static_cast<double>(x.rows()));
+  for (const auto& row : contributions(model, x)) {
+    for (std::size_t i = 0; i < row.size(); ++i) mean[i] += row[i];
   }
+  for_each_block(model, x, std::ssize(mean), [&](const Matrix& rows) {
+    for (Index t = 0; t < rows.rows(); ++t) {
+      for (const Index i : absent_features(*model.generative, rows.row(t))) --counted[static_cast<std::size_t>(i)];
+    }
+  });
+  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = counted[i] > 0 ? mean[i] / counted[i] : 0.0;
   return mean;
 }
 

@@ -22,6 +22,7 @@ double quantile(std::vector<double> values, double share);
 // E[log p(x_t)] under the prior, the example itself left out of it if it counts there, and what leaving it out changed.
 struct LevelsBefore {
   std::vector<double> level, change;
+  std::vector<double> gaps = {};  // of examples with missing cells, in the level: what no statistic says
 };
 
 // The oddest examples are left out of the prior, again and again, until the same ones stay out or half of the time is

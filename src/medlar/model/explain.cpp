@@ -80,10 +80,18 @@ void add_columns(const Model& model, const ColumnScores& by_column, const Matrix
     Explanation& each = explained[at(t)];
     std::vector<double> values(model.features.size(), 0.0);
     for_each(inputs.row(t), [&](Index i, double value) { values[at(i)] = value; });
+    std::vector<bool> absent(values.size(), false);
     const bool odd = model.task == "anomaly", two = !odd && model.labels.size() == 2;
     const std::size_t first = odd ? 0 : two ? 1 : at(each.label), second = odd || two ? 0 : at(each.rival);
     const std::vector<double>& less = odd ? model.generative->typical : parts[second][at(t)];
+    if (odd) {  // a cell that is not there is no reason, and its column is not among what is typical
+      for (const Index i : absent_features(*model.generative, inputs.row(t))) {
+        absent[at(i)] = true;
+        each.bias -= less[at(i)];
+      }
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
+      if (absent[i]) continue;
       const double added = parts[first][at(t)][i] - less[i];
       if (added != 0) each.largest.push_back({static_cast<Index>(i), values[i], added});
     }

@@ -1,9 +1,12 @@
 // Anomaly detection (theory 8): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the alpha-percentile
 // of the log-likelihoods before the fit. The empirical prior leaves the oddest examples out, again and again, until the
 // same ones stay out.
+#include <algorithm>
+
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/model/detector.hpp"
 #include "medlar/model/generative.hpp"
+#include "medlar/model/generative_scores.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -20,15 +23,45 @@ std::vector<double> base_measures(const GenerativeData& data) {
   return h;
 }
 
+// What examples with missing cells get beside their statistics: the marginals of members that take several columns
+// together, and for every missing cell what is typical of its column, so that their levels compare with those of whole
+// rows. `chi` is the prior of all members.
+std::vector<double> gaps_before(const GenerativeData& data, std::span<const double> chi) {
+  const Matrix& x = data.prepared.x;
+  const auto n = at(x.columns()), T = at(x.rows());
+  std::vector<double> gaps = gap_scores(data, chi, {});
+  GenerativePart part;
+  part.class_bias = {0.0};
+  for (const Member& member : data.members) {
+    const auto own = chi.subspan(at(member.first), at(member.family->statistics()));
+    part.members.push_back(
+        {std::string(member.family->name()), member.columns, {{own.begin(), own.end()}}, {}, member.family->shape()});
+  }
+  std::vector<std::vector<Index>> absent;
+  for (std::size_t t = 0; t < T; ++t) absent.push_back(absent_features(part, x.row(static_cast<Index>(t))));
+  if (std::all_of(absent.begin(), absent.end(), [](const auto& each) { return each.empty(); })) return gaps;
+  std::vector<double> typical(n, 0.0), counted(n, static_cast<double>(T));
+  for (const auto& row : GenerativeScores(part, x.columns()).by_column(x, 0)) {
+    for (std::size_t i = 0; i < n; ++i) typical[i] += row[i];
+  }
+  for (const auto& each : absent) {
+    for (const Index i : each) --counted[at(i)];
+  }
+  for (std::size_t t = 0; t < T; ++t) {
+    for (const Index i : absent[t]) gaps[t] += counted[at(i)] > 0 ? typical[at(i)] / counted[at(i)] : 0.0;
+  }
+  return gaps;
+}
+
 LevelsBefore levels_before(const GenerativeData& data, std::span<const double> chi, std::span<const double> h,
                            std::span<const double> counted) {
   const ClassPartition partition(data.members, 1, {chi.begin(), chi.end()});
   std::vector<double> w(at(partition.dimension()));
   partition.mean(std::vector<double>(w.size(), 0.0), w);
-  LevelsBefore before{std::vector<double>(h.size()), {}};
+  LevelsBefore before{std::vector<double>(h.size()), {}, gaps_before(data, chi)};
   data.rows.scores(w, before.level);
   before.change = leave_one_out(data, chi, std::vector<Index>(h.size(), 0), counted, {});
-  for (std::size_t t = 0; t < h.size(); ++t) before.level[t] += h[t] + before.change[t];
+  for (std::size_t t = 0; t < h.size(); ++t) before.level[t] += h[t] + before.change[t] + before.gaps[t];
   return before;
 }
 
@@ -55,7 +88,7 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
   const ClassPartition partition(laid_out.members, 1, chi);
   ClassConstraints constraints = single_class_constraints(static_cast<Index>(T), examples.weights);
   for (std::size_t t = 0; t < T; ++t) {
-    constraints.offset[t] = -h[t] - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
+    constraints.offset[t] = -h[t] - before.gaps[t] - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
   const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, time);
 

@@ -55,8 +55,9 @@ SwitchKind switch_kind(const Settings& settings) {
 
 // Scores of each class before the fit, the example itself left out of its class: class by class.
 struct LeftOut {
-  std::vector<double> scores;  // with the bias log share of each class
+  std::vector<double> scores;  // with the bias log share of each class, and those of gaps
   std::vector<double> change;  // of the own class, left out less left in
+  std::vector<double> gaps;    // class by class, what no statistic says
 };
 
 LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partition, std::span<const double> chi,
@@ -68,10 +69,11 @@ LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partit
   std::vector<double> counted(examples, settings.statistics_weight);
   for (std::size_t t = 0; t < weights.size(); ++t) counted[t] *= weights[t];
   LeftOut left{std::vector<double>(classes * examples),
-               leave_one_out(data, chi, y, counted, partition.prior_inclusion())};
+               leave_one_out(data, chi, y, counted, partition.prior_inclusion()),
+               gap_scores(data, chi, partition.prior_inclusion())};
   for (std::size_t k = 0; k < classes; ++k) {
     data.rows.scores(std::span(w).subspan(k * n, n), std::span(left.scores).subspan(k * examples, examples));
-    for (std::size_t t = 0; t < examples; ++t) left.scores[k * examples + t] += bias[k];
+    for (std::size_t t = 0; t < examples; ++t) left.scores[k * examples + t] += bias[k] + left.gaps[k * examples + t];
   }
   for (std::size_t t = 0; t < examples; ++t) left.scores[at(y[t]) * examples + t] += left.change[t];
   return left;
@@ -123,9 +125,10 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   const double scale = scale_of(laid_out, given, shares, left, settings);
   const double location = settings.margin_location.value_or(scale > 0 ? scale : 1.0);
   ClassConstraints constraints = rival_constraints(y, K, examples.weights);
-  if (settings.offsets == "leave-one-out") {
-    for (std::size_t c = 0; c < constraints.count(); ++c)
-      constraints.offset[c] = -left.change[at(constraints.example[c])];
+  for (std::size_t c = 0; c < constraints.count(); ++c) {
+    const std::size_t t = at(constraints.example[c]), up = at(constraints.up[c]), down = at(constraints.down[c]);
+    constraints.offset[c] = left.gaps[down * y.size() + t] - left.gaps[up * y.size() + t];
+    if (settings.offsets == "leave-one-out") constraints.offset[c] -= left.change[t];
   }
   const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, time);
 

@@ -35,6 +35,7 @@ void describe_tree_model(Model& model, const Dataset& data, const Examples& exam
                          std::span<const double> multipliers, const Report& report) {
   model.schema = data.schema;
   model.schema.features = data.features();
+  leave_open(model);
   model.examples = data.examples();
   model.report = report;
   for (const std::string& name : data.names) model.features.push_back({name, 1, 0, 0, -1});

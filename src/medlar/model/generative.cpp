@@ -23,6 +23,21 @@ bool has_missing(const Matrix& x) {
   return false;
 }
 
+// The columns of a member in the rows that miss none of them, one row after the other.
+std::vector<double> whole_rows(const Matrix& x, const std::vector<Index>& columns) {
+  std::vector<double> all, row(at(x.columns()));
+  for (Index t = 0; t < x.rows(); ++t) {
+    std::fill(row.begin(), row.end(), 0.0);
+    for_each(x.row(t), [&](Index i, double value) { row[at(i)] = value; });
+    const std::size_t before = all.size();
+    for (const Index i : columns) all.push_back(row[at(i)]);
+    const bool missing = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(before), all.end(),
+                                     [](double value) { return std::isnan(value); });
+    if (missing) all.resize(before);
+  }
+  return all;
+}
+
 void refuse_options_of_other_models(const Settings& settings) {
   refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
                 "a generative model");
@@ -42,11 +57,10 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
   refuse_options_of_other_models(settings);
   GenerativeData laid_out;
   if (settings.scale == "auto") settings.scale = settings.family == "gaussian" ? "standard" : "none";
-  if (settings.scale != "none" && has_missing(data.x)) {
+  if (settings.expand != "none" && has_missing(data.x)) {
     throw OptionError(
-        fmt::format("scale = {}, but the data has missing cells, which only --scale none leaves as they "
-                    "are",
-                    settings.scale));
+        fmt::format("expand = {}, but the data has missing cells, whose products nobody knows; use --missing mean",
+                    settings.expand));
   }
   laid_out.prepared = prepare(data, examples, settings);
   const std::vector<SourceColumn> columns = columns_with_families(data, laid_out.prepared, settings);
@@ -59,10 +73,15 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
   }
   const std::vector<ColumnMoments> moments = column_moments(laid_out.prepared.x, examples.weights);
   for (Member& member : laid_out.members) {
-    member.first = laid_out.statistics;
-    laid_out.statistics += member.family->statistics();
     std::vector<ColumnMoments> own;
     for (const Index i : member.columns) own.push_back(moments[at(i)]);
+    if (member.family->products() > 0) {
+      const std::vector<double> seen = whole_rows(laid_out.prepared.x, member.columns);
+      const auto smaller = member.family->for_examples(seen, own, settings.prior_strength);
+      if (smaller) member.family = smaller;
+    }
+    member.first = laid_out.statistics;
+    laid_out.statistics += member.family->statistics();
     laid_out.prior.resize(at(laid_out.statistics));
     member.family->prior(settings.prior_strength, own, std::span(laid_out.prior).subspan(at(member.first)));
   }
@@ -125,6 +144,23 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
   return change;
 }
 
+std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on) {
+  const auto n = at(data.statistics), examples = at(data.rows.examples()), classes = chi.size() / n;
+  std::vector<double> scores(classes * examples, 0.0);
+  if (!has_missing(data.prepared.x)) return scores;
+  const StatisticMaker maker(data.members, data.statistics, false, data.prepared.x.columns());
+  Marginals marginals(maker, data.members, classes, [&](std::size_t j, std::size_t k) {
+    return chi.subspan(k * n + at(data.members[j].first), at(data.members[j].family->statistics()));
+  });
+  for (std::size_t t = 0; t < examples; ++t) {
+    for (const Marginals::Gap& gap : marginals(data.prepared.x.row(static_cast<Index>(t)))) {
+      const double weight = on.empty() ? 1.0 : on[gap.member];
+      for (std::size_t k = 0; k < classes; ++k) scores[k * examples + t] += weight * gap.score[k];
+    }
+  }
+  return scores;
+}
+
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
                        const ClassPartition& partition, const ClassConstraints& constraints,
                        const ClassSolution& solution, const Settings& settings) {
@@ -133,6 +169,7 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
   model.task = settings.task;
   model.schema = data.schema;
   model.schema.features = data.features();
+  leave_open(model);
   model.transforms = std::move(laid_out.prepared.transforms);
   model.examples = data.examples();
   model.report = solution.report;
@@ -144,7 +181,7 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
   const std::size_t per_member = settings.switches == "per-class" ? at(partition.classes()) : 1;
   for (std::size_t j = 0; j < partition.members().size(); ++j) {
     const Member& member = partition.members()[j];
-    GenerativeMember kept{std::string(member.family->name()), member.columns, {}, {}};
+    GenerativeMember kept{std::string(member.family->name()), member.columns, {}, {}, member.family->shape()};
     for (std::size_t k = 0; k < at(partition.classes()); ++k) {
       std::vector<double>& chi = kept.chi.emplace_back(at(member.family->statistics()));
       const std::size_t first = k * n + at(member.first);
@@ -173,10 +210,17 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
   return model;
 }
 
+void leave_open(Model& model) {
+  const bool as_they_are = model.settings.expand == "none";
+  for (ColumnSchema& column : model.schema.columns) {
+    if (!column.categorical()) column.open = as_they_are && !column.fill;
+  }
+}
+
 // The coefficient of x_i in the discriminant: of two classes their difference, of more the length of the vector of
 // class coefficients about its mean.
 void describe_features(Model& model, const std::vector<std::string>& names) {
-  const GenerativeScores scores(model, static_cast<Index>(names.size()));
+  const GenerativeScores scores(*model.generative, static_cast<Index>(names.size()));
   model.features.resize(names.size());
   for (std::size_t j = 0; j < scores.members().size(); ++j) {
     const Member& member = scores.members()[j];

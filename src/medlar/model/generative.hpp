@@ -39,6 +39,10 @@ std::vector<double> empirical_priors(const GenerativeData& data, std::span<const
 std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
                                   std::span<const double> counted, std::span<const double> on);
 
+// What examples that miss some columns of a member which takes several together get from it, class by class: the
+// marginal of chi says it. They have no statistic there, so that the fit does not move it.
+std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on);
+
 // The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
 ClassMargin class_margin(const Settings& settings, double location);
 
@@ -54,6 +58,9 @@ ClassSolution solve_classes(const TreePartition& partition, const StatisticRows&
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
                        const ClassPartition& partition, const ClassConstraints& constraints,
                        const ClassSolution& solution, const Settings& settings);
+
+// A cell that is missing when the model is asked is one that says nothing, unless there is a mean to fill in.
+void leave_open(Model& model);
 
 // Coefficients of the features, from the members of a model.
 void describe_features(Model& model, const std::vector<std::string>& names);

@@ -24,6 +24,7 @@ Json generative_json(const GenerativePart& part) {
     for (const std::vector<double>& each : member.chi) chi.push_back(numbers(each));
     Json entry = {{"family", escaped(member.family)}, {"columns", member.columns}, {"chi", std::move(chi)}};
     if (!member.inclusion.empty()) entry["inclusion"] = numbers(member.inclusion);
+    if (!member.shape.empty()) entry["shape"] = numbers(member.shape);
     members.push_back(std::move(entry));
   }
   Json object = {{"class_bias", numbers(part.class_bias)},
@@ -65,6 +66,7 @@ GenerativePart generative_from(const JsonField& field) {
       entry.at("chi").refuse(
           fmt::format("has {} classes, but there are {}", member.chi.size(), part.class_bias.size()));
     }
+    if (entry.has("shape")) member.shape = entry.at("shape").finites();
     if (entry.has("inclusion")) {
       for (const JsonField& each : entry.at("inclusion").items()) {
         member.inclusion.push_back(each.at_least(0));

@@ -3,21 +3,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "medlar/error.hpp"
 #include "medlar/families/families.hpp"
 
 namespace medlar {
 
-GenerativeScores::GenerativeScores(const Model& model, Index features) : part_(*model.generative), features_(features) {
+std::vector<Index> absent_features(const GenerativePart& part, const RowView& row) {
+  std::vector<Index> absent;
+  std::unordered_set<Index> said;
+  for_each(row, [&](Index i, double value) {
+    if (std::isnan(value)) absent.push_back(i);
+    if (value != 0) said.insert(i);  // a NaN too: it is in the list already
+  });
+  const auto add = [&](const std::vector<Index>& columns) {
+    if (std::any_of(columns.begin(), columns.end(), [&](Index i) { return said.contains(i); })) return;
+    absent.insert(absent.end(), columns.begin(), columns.end());
+  };
+  for (const GenerativeMember& member : part.members) {
+    if (member.family == "multinomial") add(member.columns);
+  }
+  for (const std::vector<Index>& variable : part.variables) {
+    if (variable.size() > 1) add(variable);
+  }
+  return absent;
+}
+
+GenerativeScores::GenerativeScores(const GenerativePart& part, Index features) : part_(part), features_(features) {
   classes_ = part_.class_bias.size();
   std::vector<bool> taken(static_cast<std::size_t>(features), false);
   for (const GenerativeMember& kept : part_.members) {
     const FamilyRow* row = find_family(kept.family);
     if (row == nullptr) throw DataError(fmt::format("the model has the family '{}', which is unknown", kept.family));
     Member member{row->make(static_cast<Index>(kept.columns.size())), kept.columns, statistics_};
+    if (!kept.shape.empty()) member.family = member.family->shaped(kept.shape);
+    if (!member.family) throw DataError(fmt::format("the model's member of family {} has no such shape", kept.family));
     const Family& family = *member.family;
     bool whole = kept.chi.size() == classes_ && std::ssize(kept.columns) == family.columns();
     for (const Index i : kept.columns) {
@@ -46,17 +70,23 @@ double GenerativeScores::on(std::size_t j, std::size_t k) const {
 }
 
 double GenerativeScores::coefficient(std::size_t j, std::size_t k, std::size_t i) const {
-  return on(j, k) * slope_[j * classes_ + k][i];
+  return on(j, k) * members_[j].family->coefficient(slope_[j * classes_ + k], static_cast<Index>(i));
 }
 
 double GenerativeScores::coefficient_variance(std::size_t j, std::size_t k, std::size_t i) const {
-  const double p = on(j, k), slope = slope_[j * classes_ + k][i];
-  return p * members_[j].family->diagonal(curvature_[j * classes_ + k], static_cast<Index>(i)) +
+  const double p = on(j, k), slope = members_[j].family->coefficient(slope_[j * classes_ + k], static_cast<Index>(i));
+  return p * members_[j].family->coefficient_variance(curvature_[j * classes_ + k], static_cast<Index>(i)) +
          p * (1 - p) * slope * slope;
+}
+
+Marginals GenerativeScores::marginals(const StatisticMaker& maker) const {
+  return {maker, members_, classes_,
+          [this](std::size_t j, std::size_t k) { return std::span<const double>(part_.members[j].chi[k]); }};
 }
 
 std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix& x, bool variances) const {
   const StatisticMaker maker(members_, statistics_, false, features_);
+  Marginals marginals = this->marginals(maker);
   const StatisticRows rows = maker.rows(x);
   std::vector<Scored> all(static_cast<std::size_t>(x.rows()));
   std::vector<double> u(static_cast<std::size_t>(statistics_)), base(members_.size());
@@ -80,13 +110,23 @@ std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix&
         scored.variances[k * members_.size() + j] = members_[j].family->variance(curvature_[j * classes_ + k], own);
       }
     }
+    for (const Marginals::Gap& gap : marginals(x.row(t))) {
+      const std::size_t j = gap.member;
+      for (std::size_t k = 0; k < classes_; ++k) {
+        scored.parts[k * members_.size() + j] = on(j, k) * gap.score[k];
+        scored.scores[k] += on(j, k) * gap.score[k];
+        if (variances) scored.variances[k * members_.size() + j] = gap.variance[k];
+      }
+    }
     for (std::size_t k = 0; k < classes_; ++k) scored.scores[k] += part_.class_bias[k];
   }
   return all;
 }
 
 std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x, std::size_t k) const {
-  const StatisticRows rows = StatisticMaker(members_, statistics_, false, features_).rows(x);
+  const StatisticMaker maker(members_, statistics_, false, features_);
+  const StatisticRows rows = maker.rows(x);
+  Marginals marginals = this->marginals(maker);
   std::vector<std::vector<double>> all;
   std::vector<double> u(static_cast<std::size_t>(statistics_)), values(static_cast<std::size_t>(features_)), own, out;
   for (Index t = 0; t < x.rows(); ++t) {
@@ -102,12 +142,18 @@ std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x, st
         own.push_back(values[static_cast<std::size_t>(i)]);
         missing = missing || std::isnan(own.back());
       }
-      if (missing) continue;  // no statistic, nothing said
+      if (missing) continue;  // no statistic; what is there of several columns follows
       out.resize(columns.size());
       const auto statistics =
           std::span<const double>(u).subspan(static_cast<std::size_t>(members_[j].first), slope_[j * classes_].size());
       members_[j].family->contributions(slope_[j * classes_ + k], curvature_[j * classes_ + k], own, statistics, out);
       for (std::size_t i = 0; i < columns.size(); ++i) row[static_cast<std::size_t>(columns[i])] = on(j, k) * out[i];
+    }
+    for (const Marginals::Gap& gap : marginals(x.row(t))) {
+      for (std::size_t i = 0; i < gap.there.size(); ++i) {
+        const Index column = members_[gap.member].columns[static_cast<std::size_t>(gap.there[i])];
+        row[static_cast<std::size_t>(column)] = on(gap.member, k) * gap.parts[k][i];
+      }
     }
   }
   return all;

@@ -5,14 +5,17 @@
 #include <vector>
 
 #include "medlar/model.hpp"
-#include "medlar/model/generative_statistics.hpp"
+#include "medlar/model/marginals.hpp"
 
 namespace medlar {
+
+// The features that a row says nothing of: missing cells, all levels of a category without one, counts that are all 0.
+std::vector<Index> absent_features(const GenerativePart& part, const RowView& row);
 
 class GenerativeScores {
  public:
   // Refuses a part that does not fit together with DataError. Features are those after the transforms.
-  GenerativeScores(const Model& model, Index features);
+  GenerativeScores(const GenerativePart& part, Index features);
 
   const std::vector<Member>& members() const { return members_; }
   std::size_t classes() const { return classes_; }
@@ -32,6 +35,7 @@ class GenerativeScores {
   double coefficient_variance(std::size_t j, std::size_t k, std::size_t i) const;
 
  private:
+  Marginals marginals(const StatisticMaker& maker) const;
   double on(std::size_t j, std::size_t k) const;
 
   const GenerativePart& part_;

@@ -50,10 +50,10 @@ StatisticRows StatisticMaker::rows(const Matrix& x) const {
   for (std::size_t j = 0; j < members_.size(); ++j) {
     const Family& family = *members_[j].family;
     if (family.count() >= 0) counts.push_back(members_[j].first + family.count());
-    if (!family.products()) continue;
+    if (family.products() == 0) continue;
     moments_of[j] = moments.size();
-    moments.push_back({members_[j].first + family.columns(), family.columns(),
-                       std::vector<double>(at(x.rows() * family.columns()), 0.0)});
+    moments.push_back({members_[j].first + family.products(), family.products(),
+                       std::vector<double>(at(x.rows() * family.products()), 0.0)});
   }
   for (Index t = 0; t < x.rows(); ++t) {
     pause_after(20 * x.row(t).values.size());
@@ -65,14 +65,11 @@ StatisticRows StatisticMaker::rows(const Matrix& x) const {
         if (family.count() >= 0) entries.push_back({member.first + family.count(), -1.0});
         return;
       }
-      const auto d = at(family.columns());
-      if (family.products()) {
-        std::copy(values.begin(), values.end(), moments[moments_of[j]].x.begin() + t * family.columns());
-      }
       u.resize(at(family.statistics()));
       family.statistics_of(values, u);
-      const std::size_t kept = family.products() ? d : u.size();
-      for (std::size_t i = 0; i < kept; ++i) {
+      const auto r = at(family.products());
+      if (r > 0) std::copy_n(u.begin(), r, moments[moments_of[j]].x.begin() + t * family.products());
+      for (std::size_t i = 0; i < u.size(); i = i + 1 == r ? r + r * r : i + 1) {
         if (u[i] != 0) entries.push_back({member.first + static_cast<Index>(i), u[i]});
       }
       if (!base_measures_) return;
@@ -100,6 +97,13 @@ double StatisticMaker::base_measure(const RowView& row, std::span<double> each) 
     if (!each.empty()) each[j] += h;
   });
   return sum;
+}
+
+void StatisticMaker::for_each_gap(const RowView& row,
+                                  const std::function<void(std::size_t, std::span<const double>)>& visit_gap) const {
+  visit(row, [&](std::size_t j, const std::vector<double>& values, bool missing) {
+    if (missing && values.size() > 1) visit_gap(j, values);
+  });
 }
 
 std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const double> weights) {

@@ -1,6 +1,7 @@
 // From rows of features to the sufficient statistics of the members, at training and at prediction alike.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ class StatisticMaker {
   StatisticRows rows(const Matrix& x) const;
   // h(x), summed over the members; of each member when `each` is given.
   double base_measure(const RowView& row, std::span<double> each = {}) const;
+  // visit(member, its values) of members with several columns, NaN where one is missing, for those that miss any.
+  void for_each_gap(const RowView& row,
+                    const std::function<void(std::size_t member, std::span<const double> values)>& visit) const;
 
  private:
   struct Place {

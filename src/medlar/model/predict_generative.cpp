@@ -29,7 +29,7 @@ void for_each_scored(const Model& model, const Matrix& x, bool variances, Visit 
     });
   };
   if (model.generative->trees.empty()) {
-    pass(GenerativeScores(model, columns));
+    pass(GenerativeScores(*model.generative, columns));
   } else {
     pass(TreeScores(model));
   }
@@ -80,13 +80,14 @@ Prediction classified(const GenerativePart& part, const GenerativeScores::Scored
   return prediction;
 }
 
-// The share of normal examples that score no higher: small for what is odd.
-Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& scored) {
+// The share of normal examples that score no higher: small for what is odd. `gaps`: see typical_of_gaps.
+Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& scored, double gaps) {
   Prediction prediction;
   prediction.score = scored.scores[0];
   prediction.sd = std::sqrt(std::max(0.0, variance(part, scored, 0, 0)));
-  prediction.label = prediction.score < part.threshold ? 1 : 0;
-  const auto below = std::upper_bound(part.levels.begin(), part.levels.end(), prediction.score) - part.levels.begin();
+  const double whole = prediction.score + gaps;
+  prediction.label = whole < part.threshold ? 1 : 0;
+  const auto below = std::upper_bound(part.levels.begin(), part.levels.end(), whole) - part.levels.begin();
   prediction.probability = (static_cast<double>(below) + 1) / (static_cast<double>(part.levels.size()) + 1);
   return prediction;
 }
@@ -95,12 +96,26 @@ Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& sc
 
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
   const GenerativePart& part = *model.generative;
+  const bool odd = model.task == "anomaly";
+  const std::vector<double> gaps = odd ? typical_of_gaps(model, x) : std::vector<double>();
   std::vector<Prediction> predictions;
   for_each_scored(model, x, true, [&](Index example, const GenerativeScores::Scored& scored) {
-    predictions.push_back(model.task == "anomaly" ? judged(part, scored) : classified(part, scored));
+    predictions.push_back(odd ? judged(part, scored, gaps[at(example)]) : classified(part, scored));
     require_finite(predictions.back(), example);
   });
   return predictions;
+}
+
+std::vector<double> typical_of_gaps(const Model& model, const Matrix& x) {
+  std::vector<double> sums(at(x.rows()), 0.0);
+  const GenerativePart& part = *model.generative;
+  std::size_t t = 0;
+  for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
+    for (Index row = 0; row < rows.rows(); ++row, ++t) {
+      for (const Index i : absent_features(part, rows.row(row))) sums[t] += part.typical[at(i)];
+    }
+  });
+  return sums;
 }
 
 std::vector<double> generative_class_scores(const Model& model, const Matrix& x) {

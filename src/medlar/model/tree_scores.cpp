@@ -79,7 +79,7 @@ ColumnScores column_scores(const Model& model) {
   if (!model.generative->trees.empty()) {
     return [scores = TreeScores(model)](const Matrix& x, std::size_t k) { return scores.by_column(x, k); };
   }
-  const auto scores = std::make_shared<GenerativeScores>(model, std::ssize(model.features));
+  const auto scores = std::make_shared<GenerativeScores>(*model.generative, std::ssize(model.features));
   return [scores](const Matrix& x, std::size_t k) { return scores->by_column(x, k); };
 }
 

@@ -56,15 +56,7 @@ class ClassBest {
   // cost of the certificate.
   void settle(std::span<const double> wanted, double tolerance) {
     const double allowed = std::max(gap(), tolerance * std::max(primal_.value, 1e-10));
-    std::vector<double> lambda = dual_.lambda;
-    for (std::size_t c = 0; c < lambda.size(); ++c) {
-      const double margin = problem_.margin(c, primal_.f, primal_.bias);
-      if (problem_.multiplier(c, margin) == 0) lambda[c] = 0;
-      if (problem_.psi.domain().closed && margin < problem_.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem_.upper(c))
-        lambda[c] = problem_.upper(c);
-    }
-    ClassDual point = class_dual(problem_, std::move(lambda));
-    if (primal_.value - point.objective <= allowed) dual_ = std::move(point);
+    settle_multipliers(allowed);
     if (!problem_.flat()) return;
     const double losses = class_losses(problem_, primal_.f, primal_.bias);
     // The bias may move where the losses are equal to their last digits.
@@ -98,6 +90,36 @@ class ClassBest {
   }
 
  private:
+  // All idle ones if their certificate allows, else as many of the smallest as it does.
+  void settle_multipliers(double allowed) {
+    std::vector<double> lambda = dual_.lambda;
+    std::vector<std::size_t> idle;
+    for (std::size_t c = 0; c < lambda.size(); ++c) {
+      const double margin = problem_.margin(c, primal_.f, primal_.bias);
+      if (problem_.multiplier(c, margin) == 0 && lambda[c] > 0) idle.push_back(c);
+      if (problem_.psi.domain().closed && margin < problem_.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem_.upper(c))
+        lambda[c] = problem_.upper(c);
+    }
+    const auto share = [&](std::size_t c) { return dual_.lambda[c] / problem_.omega(c); };
+    std::stable_sort(idle.begin(), idle.end(), [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
+    constexpr int most_tries = 8;
+    ClassDual settled = dual_;
+    std::size_t low = 0, high = idle.size() + 1;  // so many may go, so many may not
+    for (int tries = 0; tries == 0 || (tries < most_tries && low + 1 < high); ++tries) {
+      const std::size_t gone = tries == 0 ? idle.size() : (low + high) / 2;
+      std::vector<double> fewer = lambda;
+      for (std::size_t i = 0; i < gone; ++i) fewer[idle[i]] = 0;
+      ClassDual point = class_dual(problem_, std::move(fewer));
+      if (primal_.value - point.objective <= allowed) {
+        settled = std::move(point);
+        low = gone;
+      } else {
+        high = std::max<std::size_t>(gone, 1);
+      }
+    }
+    dual_ = std::move(settled);
+  }
+
   const P& problem_;
   ClassDual dual_;
   ClassPrimal primal_;

@@ -42,6 +42,7 @@ class ClassNewton {
     best_.consider(best_.primal_at(best_.dual().v, wanted_));
     ++passes_;
     record();
+    bool stuck = false;
     if (!over()) {
       stopping_.whole([this] { start(); });
       Patience patience;
@@ -52,16 +53,15 @@ class ClassNewton {
           if (moved) consider();
         });
         if (!whole) continue;
-        if (patience.lost(best_.relative_gap()) || !moved) {
-          stopping_.give_up(best_.relative_gap(), report_);
-          break;
-        }
+        stuck = patience.lost(best_.relative_gap()) || !moved;
+        if (stuck) break;
         ++report_.iterations;
         record();
       }
     }
     stopping_.graced([this] { best_.settle(wanted_, limits_.tolerance); });
-    over();  // the sentence has the gap of what is handed over
+    // The sentence has the gap of what is handed over.
+    if (!over() && stuck) stopping_.give_up(best_.relative_gap(), report_);
     return best_.finish(passes(), stopping_, std::move(report_));
   }
 
