@@ -94,6 +94,36 @@ TEST(Families, GradientAndCurvatureAreDerivatives) {
   }
 }
 
+// u_s . K'' u_t in closed form is that of the products.
+TEST(Families, CrossesAreProductsOfPairs) {
+  for (const FamilyRow& row : families()) {
+    const Case made = random_case(row, 4);
+    const Family& family = *made.family;
+    const auto r = static_cast<std::size_t>(family.products());
+    if (r == 0) continue;
+    std::vector<double> curvature(static_cast<std::size_t>(family.curvature_size())), z;
+    family.curvature(made.chi, curvature);
+    std::vector<std::vector<double>> u;
+    for (const double shift : {0.0, 0.7, -1.3}) {
+      std::vector<double> x = made.x;
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += shift * (i == 1 ? 2 : 1);
+      u.emplace_back(made.chi.size());
+      family.statistics_of(x, u.back());
+      u.back()[static_cast<std::size_t>(family.count())] = 1;
+      z.insert(z.end(), u.back().begin(), u.back().begin() + family.products());
+    }
+    std::vector<double> out(9), turned(made.chi.size());
+    family.crosses(curvature, z, out);
+    for (std::size_t s = 0; s < 3; ++s) {
+      family.product(curvature, u[s], turned);
+      for (std::size_t t = 0; t < 3; ++t) {
+        const double direct = std::inner_product(turned.begin(), turned.end(), u[t].begin(), 0.0);
+        EXPECT_NEAR(out[s * 3 + t], direct, 1e-10 * (1 + std::abs(direct))) << row.name;
+      }
+    }
+  }
+}
+
 TEST(Families, LeavingAnExampleOutChangesItsScore) {
   for (const FamilyRow& row : families()) {
     for (unsigned seed = 1; seed <= 3; ++seed) {

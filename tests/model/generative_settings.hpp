@@ -1,9 +1,10 @@
-// Settings of generative models, and the families that take one column or several.
+// Settings of generative models, and all families of the table.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "medlar/families/families.hpp"
 #include "medlar/settings.hpp"
 
 namespace medlar::test {
@@ -17,7 +18,19 @@ inline Settings generative(const std::string& family) {
   return settings;
 }
 
-inline const std::vector<std::string> kFamilies{"gaussian",  "gaussian-diagonal", "gaussian-full", "multinomial",
-                                                "bernoulli", "poisson",           "exponential"};
+inline const std::vector<std::string> kFamilies = [] {
+  std::vector<std::string> names;
+  for (const FamilyRow& row : families()) names.emplace_back(row.name);
+  return names;
+}();
+
+// Of which kind of numbers a family takes some: any, those above 0, counts or bits.
+inline std::string numbers_for(const std::string& family) {
+  const auto law = find_family(family)->make(1);
+  for (const auto& [value, kind] : {std::pair{-0.5, "gaussian"}, {0.5, "exponential"}, {2.0, "poisson"}}) {
+    if (law->objection(value).empty()) return kind;
+  }
+  return "bernoulli";
+}
 
 }  // namespace medlar::test

@@ -13,9 +13,10 @@
 namespace medlar::test {
 namespace {
 
-// Two or more classes of counts, bits or numbers that overlap.
-Dataset drawn_classes(const std::string& kind, int K, std::size_t examples, std::size_t features, unsigned seed) {
+// Two or more classes of counts, bits or numbers that overlap, as the family takes them.
+Dataset drawn_classes(const std::string& family, int K, std::size_t examples, std::size_t features, unsigned seed) {
   std::mt19937_64 random(seed);
+  const std::string kind = family == "multinomial" ? "poisson" : numbers_for(family);
   Rows x;
   std::vector<double> y;
   for (std::size_t t = 0; t < examples; ++t) {
@@ -26,7 +27,7 @@ Dataset drawn_classes(const std::string& kind, int K, std::size_t examples, std:
           1 + 0.8 * static_cast<double>((static_cast<std::size_t>(k) + i) % static_cast<std::size_t>(K));
       if (kind == "bernoulli") {
         row.push_back(std::bernoulli_distribution(0.3 * level)(random) ? 1 : 0);
-      } else if (kind == "poisson" || kind == "multinomial") {
+      } else if (kind == "poisson") {
         row.push_back(std::poisson_distribution<int>(2 * level)(random));
       } else if (kind == "exponential") {
         row.push_back(std::exponential_distribution<double>(level)(random));

@@ -72,7 +72,7 @@ double by_hand(const Model& model, const std::vector<double>& x, std::size_t k) 
 TEST(MissingCells, AModelOfWholeRowsScoresTheColumnsThatAreThere) {
   for (const std::string& family : kFamilies) {
     for (const int K : {2, 3}) {
-      const Dataset data = counts(family == "bernoulli", K, 60, 4, 3);
+      const Dataset data = counts(numbers_for(family) == "bernoulli", K, 60, 4, 3);
       Settings settings = generative(family);
       settings.scale = "none";
       const Model model = fit(data, settings);
@@ -178,6 +178,14 @@ TEST(MissingCells, AreLeftOutOfTheScale) {
   EXPECT_NEAR(model.transforms[0].shift[0], sum / 20, 1e-12);
   EXPECT_NEAR(1 / model.transforms[0].factor[0], std::sqrt(squares / 20 - sum * sum / 400), 1e-12);
   EXPECT_TRUE(std::isfinite(model.predict(dense({{kNone, 2.0}}))[0].score));
+}
+
+TEST(MissingCells, InEveryRowOfColumnsTakenTogetherAreRefused) {
+  EXPECT_THROW(
+      fit(dataset({{1, kNone}, {kNone, 3}, {2, kNone}, {1, kNone}}, {0, 1, 0, 1}), generative("gaussian-full")),
+      DataError);
+  EXPECT_NO_THROW(
+      fit(dataset({{1, kNone}, {kNone, 3}, {2, kNone}, {1, kNone}}, {0, 1, 0, 1}), generative("gaussian-diagonal")));
 }
 
 TEST(MissingCells, OfAnExpansionAreRefused) {

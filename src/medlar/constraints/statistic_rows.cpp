@@ -78,6 +78,19 @@ std::vector<double> StatisticRows::weighted_squares(std::span<const double> d, s
   return sums;
 }
 
+const SecondMoments* StatisticRows::sole_moments() const {
+  if (moments_.size() != 1 || counts_.size() != 1 || counts_[0] != statistics() - 1) return nullptr;
+  const SecondMoments& moments = moments_[0];
+  const Index with_products = moments.columns * (moments.columns + 1);
+  return moments.first == moments.columns && statistics() <= with_products + 2 ? &moments : nullptr;
+}
+
+bool StatisticRows::counted(Index t) const {
+  bool raises = true;
+  for_each(stored_.row(t), [&](Index i, double value) { raises = raises && !(i == counts_[0] && value == -1); });
+  return raises;
+}
+
 void StatisticRows::row(Index t, std::span<double> out) const {
   std::fill(out.begin(), out.end(), 0.0);
   for (const Index count : counts_) out[static_cast<std::size_t>(count)] = 1;

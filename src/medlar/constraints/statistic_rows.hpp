@@ -37,6 +37,9 @@ class StatisticRows {
   void scores(std::span<const double> w, std::span<double> f) const;
   // sum_i u_ti^2 d_i of each example, for d class by class with n entries each; of stored statistics or pairs only.
   std::vector<double> weighted_squares(std::span<const double> d, std::size_t n) const;
+  // The columns that are stored and whose products are not, where these and one count are all there is; else nullptr.
+  const SecondMoments* sole_moments() const;
+  bool counted(Index t) const;  // with one count: whether the example raises it
   // out = u_t, all of it
   void row(Index t, std::span<double> out) const;
 

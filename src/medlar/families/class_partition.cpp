@@ -196,6 +196,13 @@ ClassPartition::Curvature ClassPartition::curvature(std::span<const double> v) c
   return made;
 }
 
+void ClassPartition::Curvature::crosses(Index k, std::span<const double> z, std::span<double> out) const {
+  const Family& family = *owner->members_[0].family;
+  family.crosses(std::span(numbers).subspan(static_cast<std::size_t>(k * owner->curvature_),
+                                            static_cast<std::size_t>(family.curvature_size())),
+                 z, out);
+}
+
 // P K'' d + P (1 - P) K' (K' . d), over the classes that share the switch.
 void ClassPartition::Curvature::product(std::span<const double> d, std::span<double> out) const {
   const ClassPartition& a = *owner;

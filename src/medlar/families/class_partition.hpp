@@ -57,6 +57,9 @@ class ClassPartition {
   // P(switch on) of each member, class by class with a switch per class; empty without switches.
   std::vector<double> inclusion(std::span<const double> v) const;
 
+  bool has_crosses() const {
+    return members_.size() == 1 && kind_ == SwitchKind::none && members_[0].family->products() > 0;
+  }
   bool classes_apart() const { return kind_ != SwitchKind::tied; }  // A'' ties no two classes
 
   // Whether all columns are counts of one multinomial without switches; then ascent has sweeps over them.
@@ -69,6 +72,8 @@ class ClassPartition {
   class Curvature {
    public:
     void product(std::span<const double> d, std::span<double> out) const;
+    // u_s . A''_kk u_t of all pairs of examples, as Family::crosses has them; for one member without switches.
+    void crosses(Index k, std::span<const double> z, std::span<double> out) const;
     // out_k = u . A''_kk u, for the statistics u of one example.
     void variances(std::span<const double> u, std::span<double> out) const;
 

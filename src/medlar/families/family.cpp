@@ -17,6 +17,10 @@ double Family::variance(std::span<const double> curvature, std::span<const doubl
   return std::inner_product(u.begin(), u.end(), turned.begin(), 0.0);
 }
 
+void Family::crosses(std::span<const double>, std::span<const double>, std::span<double> out) const {
+  for (double& each : out) each = 0;  // of no products
+}
+
 double Family::left_out(std::span<const double> chi, std::span<const double>, double counted,
                         std::span<const double> u) const {
   std::vector<double> without(chi.begin(), chi.end());

@@ -59,6 +59,9 @@ class Family {
   // log p(x | theta). A family that can do with less than the whole gradient says so.
   virtual double score(std::span<const double> chi, std::span<const double> u) const;
   virtual double variance(std::span<const double> curvature, std::span<const double> u) const;
+  // u_s . K'' u_t of all pairs of examples, by columns, from their first products() statistics, row by row in z; for
+  // families with products.
+  virtual void crosses(std::span<const double> curvature, std::span<const double> z, std::span<double> out) const;
   // What leaving the example out of chi, where it counts `counted` times, changes in its score; `curvature` is at chi.
   virtual double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
                           std::span<const double> u) const;

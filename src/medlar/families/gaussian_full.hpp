@@ -36,6 +36,7 @@ class GaussianFull final : public Family {
   void product(std::span<const double> curvature, std::span<const double> d, std::span<double> out) const override;
   double score(std::span<const double> chi, std::span<const double> u) const override;  // one factor, no inverse
   double variance(std::span<const double> curvature, std::span<const double> u) const override;
+  void crosses(std::span<const double> curvature, std::span<const double> z, std::span<double> out) const override;
   double left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
                   std::span<const double> u) const override;  // no factor
   double coefficient(std::span<const double> slope, Index i) const override;

@@ -44,6 +44,22 @@ double GaussianFull::variance(std::span<const double> curvature, std::span<const
          0.5 * static_cast<double>(d_) / (at.nu * at.nu);
 }
 
+// With G = (Z - m) R (Z - m)^T:  (n/2) G_st^2 - (G_ss + G_tt)/2 + (n/nu) G_st + sum of trigammas/4 + d/(2 nu^2)
+void GaussianFull::crosses(std::span<const double> curvature, std::span<const double> z, std::span<double> out) const {
+  const Curved at(curvature, r_);
+  const Index T = std::ssize(z) / r_;
+  Eigen::MatrixXd away = Eigen::Map<const Eigen::MatrixXd>(z.data(), r_, T);
+  away.colwise() -= at.mean;
+  Eigen::Map<Eigen::MatrixXd> gram(out.data(), T, T);
+  gram.noalias() = away.transpose() * (at.inverse * away);
+  const Eigen::ArrayXd own = 0.5 * gram.diagonal().array();
+  const double shared = 0.25 * at.trigammas + 0.5 * static_cast<double>(d_) / (at.nu * at.nu);
+  for (Index t = 0; t < T; ++t) {
+    gram.col(t).array() =
+        gram.col(t).array() * (0.5 * at.n * gram.col(t).array() + at.n / at.nu) - own + (shared - own[t]);
+  }
+}
+
 // Without w times x the count is nu' = nu - w, the mean is m - (w/nu') z with z = x - m, and M' = M - a z z^T with
 // a = w nu/nu': hence det M' = det M (1 - a q) and z'.R' z' = (nu/nu')^2 q/(1 - a q), where q = z.R z. Where 1 - a q
 // has lost its digits, the factor of M' tells.
@@ -63,8 +79,8 @@ double GaussianFull::left_out(std::span<const double> chi, std::span<const doubl
          (digammas - std::log(left) - (n - counted) * further + n * q - static_cast<double>(d_) * (1 / fewer - 1 / nu));
 }
 
-// -(n/2) z_i (R z)_i of the distance from the mean, in units of the columns, and log R_ii/2, which is what the density of
-// the column given the others has of its scale; the rest in equal shares.
+// -(n/2) z_i (R z)_i of the distance from the mean, in units of the columns, and log R_ii/2, which is what the density
+// of the column given the others has of its scale; the rest in equal shares.
 void GaussianFull::contributions(std::span<const double> slope, std::span<const double> curvature,
                                  std::span<const double> x, std::span<const double> u, std::span<double> out) const {
   const Curved at(curvature, r_);

@@ -75,8 +75,15 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
   for (Member& member : laid_out.members) {
     std::vector<ColumnMoments> own;
     for (const Index i : member.columns) own.push_back(moments[at(i)]);
-    if (member.family->products() > 0) {
+    const bool gaps = member.columns.size() > 1 && has_missing(laid_out.prepared.x);
+    if (gaps || member.family->products() > 0) {
       const std::vector<double> seen = whole_rows(laid_out.prepared.x, member.columns);
+      if (seen.empty()) {
+        throw DataError(
+            fmt::format("{}: no example has a value in all {} columns that {} takes together, so that nothing is known "
+                        "of them; use --missing mean, or give the columns a family of one column each",
+                        data.source, member.columns.size(), member.family->name()));
+      }
       const auto smaller = member.family->for_examples(seen, own, settings.prior_strength);
       if (smaller) member.family = smaller;
     }

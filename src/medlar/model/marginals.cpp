@@ -19,6 +19,7 @@ const std::vector<Marginals::Law>& Marginals::laws(std::size_t member, const std
   for (std::size_t k = 0; k < classes_; ++k) {
     pause();
     Law law{members_[member].family->marginal(there, chi_(member, k), chi), {}, {}};
+    if (!law.family) break;
     law.slope.resize(at(law.family->statistics()));
     law.curvature.resize(at(law.family->curvature_size()));
     law.family->gradient(chi, law.slope);
@@ -40,7 +41,9 @@ std::vector<Marginals::Gap> Marginals::operator()(const RowView& row) {
       x.push_back(values[i]);
     }
     if (gap.there.empty()) return;
-    for (const Law& law : laws(j, gap.there)) {
+    const std::vector<Law>& by_class = laws(j, gap.there);
+    if (by_class.empty()) return;  // a family that has no marginal: nothing said
+    for (const Law& law : by_class) {
       u.resize(law.slope.size());
       law.family->statistics_of(x, u);
       if (law.family->count() >= 0) u[at(law.family->count())] = 1;

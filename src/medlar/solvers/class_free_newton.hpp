@@ -71,7 +71,8 @@ class ClassFreeNewton {
     system.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
     system.assemble(
         std::move(h), [&](std::span<const double> from, std::span<double> to) { curvature.product(from, to); },
-        system.direct() ? std::vector<double>() : class_variances(problem_.rows, free, curvature));
+        system.direct() ? std::vector<double>() : class_variances(problem_.rows, free, curvature),
+        cross_of(problem_.partition, curvature));
     const bool solved = system.solve(r, missing, d, b);
     passes_ += system.passes();
     return solved && climb(lambda, axes, d);

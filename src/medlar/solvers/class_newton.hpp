@@ -188,7 +188,7 @@ class ClassNewton {
     system_.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
     system_.assemble(
         std::move(h), [&](std::span<const double> d, std::span<double> out) { curvature.product(d, out); },
-        diagonal_of(curvature));
+        diagonal_of(curvature), cross_of(problem_.partition, curvature));
     std::vector<double> d(count), b(system_.balanced()), missing = system_.received(lambda_);
     for (double& each : missing) each = -each;
     if (!system_.solve(r, missing, d, b)) return false;
@@ -199,7 +199,7 @@ class ClassNewton {
   // the system takes a sample. Where products with A'' are dear, its diagonal stands for all of it.
   template <class Curvature>
   std::vector<double> diagonal_of(const Curvature& curvature) const {
-    if (system_.direct()) return {};
+    if (system_.direct() || (system_.by_crosses() && cross_of(problem_.partition, curvature))) return {};
     if constexpr (requires { curvature.diagonal(); }) {
       return problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
     } else if constexpr (requires(std::span<double> out) { curvature.variances(out, out); }) {

@@ -15,6 +15,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/small_system.hpp"
 #include "medlar/numerics/sum.hpp"
+#include "medlar/solvers/class_crosses.hpp"
 #include "medlar/solvers/problem.hpp"
 
 namespace medlar {
@@ -196,6 +197,17 @@ std::vector<double> class_variances(const StatisticRows& rows, const ClassConstr
     if (constraints.down[c] >= 0) out[c] += of_class[static_cast<std::size_t>(constraints.down[c])];
   }
   return out;
+}
+
+// Of a curvature that has u_s . A'' u_t in closed form (class_crosses.hpp); it must outlive the function. Else empty.
+template <class Partition, class Curvature>
+ClassCrosses::Cross cross_of(const Partition& partition, const Curvature& curvature) {
+  if constexpr (requires { partition.has_crosses(); }) {
+    if (!partition.has_crosses()) return {};
+    return [&curvature](Index k, std::span<const double> z, std::span<double> out) { curvature.crosses(k, z, out); };
+  } else {
+    return {};
+  }
 }
 
 // A*(w) at w = A'(v), which is v . w - A(v); a prior over coefficients says it with more digits.

@@ -90,6 +90,7 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
       dense_(std::make_unique<Dense>()) {
   const bool by_features = ClassFeatureFactor::suits(rows, constraints);
   direct_ = direct(rows, constraints, apart, most_work);
+  suit_crosses_ = !direct_ && apart && ClassCrosses::suit(rows, constraints);
   const auto count = static_cast<Eigen::Index>(constraints.count());
   dense_->b = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(balanced_));
   for (Eigen::Index c = 0; c < count; ++c) {
@@ -119,10 +120,17 @@ std::vector<double> ClassSystem::received(std::span<const double> d) const {
   return sums;
 }
 
-void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<double> diagonal) {
+void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<double> diagonal,
+                           ClassCrosses::Cross cross) {
   h_ = std::move(h);
   product_ = std::move(product);
+  cross_ = std::move(cross);
   if (!direct_) {
+    if (cross_ && suit_crosses_) {
+      crosses_ = std::make_unique<ClassCrosses>(rows_, constraints_, cross_);
+      diagonal = crosses_->diagonal(constraints_);
+      ++passes_;
+    }
     diagonal_ = std::move(diagonal);
     if (diagonal_.empty()) estimate_diagonal();
     for (std::size_t c = 0; c < h_.size(); ++c) diagonal_[c] += h_[c] + 2 * sigma2_;
@@ -190,17 +198,23 @@ void ClassSystem::form_apart() {
   std::vector<double> direction(at(constraints_.classes * n)), out(direction.size());
   for (Index k = 0; k < constraints_.classes; ++k) {
     const std::vector<Index> own = examples_of(constraints_, k);
-    Eigen::MatrixXd u(n, std::ssize(own)), turned(n, std::ssize(own));
-    std::fill(direction.begin(), direction.end(), 0.0);
-    for (Eigen::Index t = 0; t < u.cols(); ++t) {
-      const auto row = std::span(direction).subspan(at(k * n), at(n));
-      rows_.row(own[at(t)], row);
-      product_(direction, out);
-      u.col(t) = Eigen::Map<const Eigen::VectorXd>(row.data(), n);
-      turned.col(t) = Eigen::Map<const Eigen::VectorXd>(out.data() + k * n, n);
-      pause_after(8 * at(n));
+    Eigen::MatrixXd gram;
+    if (cross_ && rows_.sole_moments() != nullptr) {
+      const std::vector<double> pairs = ClassCrosses::of_class(rows_, own, k, cross_);
+      gram = Eigen::Map<const Eigen::MatrixXd>(pairs.data(), std::ssize(own), std::ssize(own)).array() + sigma2_;
+    } else {
+      Eigen::MatrixXd u(n, std::ssize(own)), turned(n, std::ssize(own));
+      std::fill(direction.begin(), direction.end(), 0.0);
+      for (Eigen::Index t = 0; t < u.cols(); ++t) {
+        const auto row = std::span(direction).subspan(at(k * n), at(n));
+        rows_.row(own[at(t)], row);
+        product_(direction, out);
+        u.col(t) = Eigen::Map<const Eigen::VectorXd>(row.data(), n);
+        turned.col(t) = Eigen::Map<const Eigen::VectorXd>(out.data() + k * n, n);
+        pause_after(8 * at(n));
+      }
+      gram = (u.transpose() * turned).array() + sigma2_;
     }
-    const Eigen::MatrixXd gram = (u.transpose() * turned).array() + sigma2_;
     pause();
     struct OfClass {
       Eigen::Index c, t;
@@ -239,20 +253,26 @@ bool ClassSystem::solve(std::span<const double> r, std::span<const double> s, st
   return to.allFinite();
 }
 
-// One pass to the statistics and one back.
+// One pass to the statistics and one back, or over the pairs of examples.
 void ClassSystem::apply(std::span<const double> d, std::span<double> out) {
   const auto examples = at(constraints_.examples), n = at(rows_.statistics()), classes = at(constraints_.classes);
   const std::vector<double> r = constraints_.shares(d);
-  std::vector<double> v(classes * n, 0.0), w(classes * n), f(classes * examples);
-  std::vector<double> received(classes, 0.0);
+  std::vector<double> f(classes * examples), received(classes, 0.0);
   for (std::size_t k = 0; k < classes; ++k) {
-    const auto share = std::span(r).subspan(k * examples, examples);
-    rows_.add(share, std::span(v).subspan(k * n, n));
-    for (const double each : share) received[k] += each;
+    for (const double each : std::span(r).subspan(k * examples, examples)) received[k] += each;
   }
-  product_(v, w);
-  for (std::size_t k = 0; k < classes; ++k) {
-    rows_.scores(std::span(w).subspan(k * n, n), std::span(f).subspan(k * examples, examples));
+  if (crosses_) {
+    crosses_->scores(r, f);
+  } else {
+    std::vector<double> v(classes * n, 0.0), w(classes * n);
+    for (std::size_t k = 0; k < classes; ++k) {
+      rows_.add(std::span(r).subspan(k * examples, examples), std::span(v).subspan(k * n, n));
+    }
+    product_(v, w);
+    for (std::size_t k = 0; k < classes; ++k) {
+      rows_.scores(std::span(w).subspan(k * n, n), std::span(f).subspan(k * examples, examples));
+    }
+    passes_ += 2;
   }
   for (std::size_t c = 0; c < d.size(); ++c) {
     const std::size_t t = at(constraints_.example[c]), up = at(constraints_.up[c]);
@@ -261,7 +281,6 @@ void ClassSystem::apply(std::span<const double> d, std::span<double> out) {
     const std::size_t down = at(constraints_.down[c]);
     out[c] -= f[down * examples + t] + sigma2_ * received[down];
   }
-  passes_ += 2;
 }
 
 // u . A'' u of each constraint; of some rows only, and their mean for the rest, when there are too many.

@@ -5,8 +5,8 @@
 // where row c of U is +u_t in class `up` and -u_t in class `down`, and row k of B adds what class k receives. B and b
 // are there for a flat bias only, without the last class, which the others determine. Few constraints: a Cholesky
 // factor, class by class where A'' ties no two classes. Many over few statistics: a factor over those
-// (class_feature_factor.hpp). Many over many: conjugate gradients, which touch the statistics row by row and never form
-// the matrix; their preconditioner keeps B d = s.
+// (class_feature_factor.hpp). Many over many: conjugate gradients, which touch the statistics row by row, or the pairs
+// of examples if those are fewer (class_crosses.hpp), and never form the matrix; their preconditioner keeps B d = s.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-#include "medlar/constraints/statistic_rows.hpp"
+#include "medlar/solvers/class_crosses.hpp"
 
 namespace medlar {
 
@@ -35,7 +35,10 @@ class ClassSystem {
   Index passes() const { return passes_; }
 
   // `diagonal` may hold u . A'' u of each constraint where the caller knows it cheaply; else it is estimated if needed.
-  void assemble(std::vector<double> h, Product product, std::vector<double> diagonal = {});
+  // `cross` is given where A'' has it in closed form.
+  void assemble(std::vector<double> h, Product product, std::vector<double> diagonal = {},
+                ClassCrosses::Cross cross = {});
+  bool by_crosses() const { return suit_crosses_; }  // if assemble() is given a cross
   // How small the residual of conjugate gradients becomes, relative to where it began.
   void set_accuracy(double accuracy) { accuracy_ = accuracy; }
   // False when the digits do not suffice.
@@ -59,9 +62,11 @@ class ClassSystem {
   const ClassConstraints& constraints_;
   std::size_t balanced_;  // rows of B
   double sigma2_;
-  bool apart_, direct_;
+  bool apart_, direct_, suit_crosses_;
   std::vector<double> h_, diagonal_;
   Product product_;
+  ClassCrosses::Cross cross_;
+  std::unique_ptr<ClassCrosses> crosses_;
   std::unique_ptr<Dense> dense_;
   double accuracy_ = 1e-8;
   Index passes_ = 0;
