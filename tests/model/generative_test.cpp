@@ -540,6 +540,33 @@ TEST(GenerativeRefusals, NameTheCellAndTheRemedy) {
 }
 
 // One example of a class, constant columns, more columns than examples: the prior keeps every covariance regular.
+TEST(Generative, AConstantColumnSaysNothing) {
+  const Dataset data = drawn_classes("gaussian", 3, 37, 4, 6);
+  Rows x;
+  for (Index t = 0; t < 37; ++t) {
+    const NumbersView row = data.x.row(t).values;
+    x.push_back({1.1329234129887282, row[1], row[2], row[3]});  // 37 of it do not sum to 37 times it
+  }
+  for (const std::string family : {"gaussian", "gaussian-diagonal", "gaussian-full"}) {
+    for (const std::string switches : {"none", "tied", "per-class"}) {
+      if (family == "gaussian-full" && switches != "none") continue;
+      Settings settings = generative(family);
+      settings.switches = switches;
+      if (switches != "none") settings.p0 = 0.1;
+      const Model model = fit(dataset(x, data.target.values), settings);
+      EXPECT_EQ(model.report.status, Status::converged) << family << switches << model.report.message;
+      EXPECT_GT(model.report.objective, 0.01) << family << switches;
+    }
+  }
+  for (std::vector<double>& row : x) row[0] = 1e8 + 1e-4 * row[1];
+  for (const std::string family : {"gaussian-diagonal", "gaussian-full"}) {
+    EXPECT_NE(refusal(dataset(x, data.target.values), generative(family)).find("--scale standard"), std::string::npos);
+    Settings settings = generative(family);
+    settings.scale = "standard";
+    EXPECT_EQ(fit(dataset(x, data.target.values), settings).report.status, Status::converged) << family;
+  }
+}
+
 TEST(Generative, FitsWhereTheDataAloneWouldBeSingular) {
   const Dataset data = dataset({{1, 5, 0, 2}, {2, 5, 0, 1}, {1.5, 5, 0, 7}}, {0, 1, 1});
   for (const std::string family : {"gaussian", "gaussian-diagonal", "gaussian-full"}) {

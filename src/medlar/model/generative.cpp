@@ -38,6 +38,21 @@ std::vector<double> whole_rows(const Matrix& x, const std::vector<Index>& column
   return all;
 }
 
+// A normal law is kept in sums of x and x^2, whose difference has no digits left for such a column.
+void require_digits(const Dataset& data, const Prepared& prepared, const Member& member,
+                    const std::vector<ColumnMoments>& moments) {
+  constexpr double least = 1e-10;  // of the mean's square
+  if (member.family->name() != "gaussian-diagonal" && member.family->name() != "gaussian-full") return;
+  for (std::size_t i = 0; i < moments.size(); ++i) {
+    const auto& [mean, variance, count] = moments[i];
+    if (variance == 0 || variance >= least * mean * mean) continue;
+    throw DataError(
+        fmt::format("{}: '{}' varies by {:.3g} about {:.6g}, which squares in double precision do not tell; subtract "
+                    "{:.6g} from it, or use --scale standard",
+                    data.source, prepared.names[at(member.columns[i])], std::sqrt(variance), mean, mean));
+  }
+}
+
 void refuse_options_of_other_models(const Settings& settings) {
   refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
                 "a generative model");
@@ -68,13 +83,17 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
   laid_out.members = members_of(columns);
   const bool per_class = settings.switches == "per-class";
   if (settings.switches != "none" && laid_out.members.size() < 2) {
-    throw OptionError(fmt::format("switches = {}, but {} takes all columns together, so that there is none to select",
-                                  settings.switches, laid_out.members[0].family->name()));
+    const bool one = laid_out.members[0].columns.size() == 1;
+    throw OptionError(
+        fmt::format("switches = {}, but {}, so that there is none to select", settings.switches,
+                    one ? std::string("there is one column only")
+                        : fmt::format("{} takes all columns together", laid_out.members[0].family->name())));
   }
   const std::vector<ColumnMoments> moments = column_moments(laid_out.prepared.x, examples.weights);
   for (Member& member : laid_out.members) {
     std::vector<ColumnMoments> own;
     for (const Index i : member.columns) own.push_back(moments[at(i)]);
+    require_digits(data, laid_out.prepared, member, own);
     const bool gaps = member.columns.size() > 1 && has_missing(laid_out.prepared.x);
     if (gaps || member.family->products() > 0) {
       const std::vector<double> seen = whole_rows(laid_out.prepared.x, member.columns);

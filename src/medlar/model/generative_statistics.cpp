@@ -109,7 +109,9 @@ void StatisticMaker::for_each_gap(const RowView& row,
 std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const double> weights) {
   struct Sums {
     double weight = 0, sum = 0, squares = 0;
-    Index seen = 0;
+    double low = HUGE_VAL, high = -HUGE_VAL;  // of the stored values
+    Index seen = 0, stored = 0;
+    bool constant() const { return low == high && stored == seen; }
   };
   std::vector<Sums> sums(at(x.columns()));
   double total = 0;
@@ -125,6 +127,9 @@ std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const doubl
         --of.seen;
       } else {
         of.sum += weight(t) * value;
+        of.low = std::min(of.low, value);
+        of.high = std::max(of.high, value);
+        ++of.stored;
       }
     });
   }
@@ -133,6 +138,7 @@ std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const doubl
     sums[i].weight += total;
     sums[i].seen += x.rows();
     moments[i].mean = sums[i].weight > 0 ? sums[i].sum / sums[i].weight : 0;
+    if (sums[i].constant()) moments[i].mean = sums[i].low;  // to its last digit: its variance is 0, not rounding
     moments[i].count = sums[i].seen;
   }
   std::vector<double> stored(sums.size(), 0.0);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "medlar/error.hpp"
 #include "medlar/families/family_sweep.hpp"
@@ -115,6 +116,19 @@ ClassSolution swept_or_newton(const P& problem, const Settings& settings, double
   return found;
 }
 
+// What the generative classifier says of its own examples: numbers, or there is nothing to begin from.
+template <class P>
+void require_scores(const P& problem) {
+  std::vector<double> w(at(problem.partition.dimension()));
+  problem.partition.mean(std::vector<double>(w.size(), 0.0), w);
+  const std::vector<double> f = class_scores(problem, w);
+  const auto finite = [](double each) { return std::isfinite(each); };
+  if (std::all_of(w.begin(), w.end(), finite) && std::all_of(f.begin(), f.end(), finite)) return;
+  throw DataError(
+      "the scores of the generative model are no numbers: a column hardly varies, or has values too large to be "
+      "squared; use --scale standard, leave it out with --ignore, or raise --prior-strength");
+}
+
 template <class A>
 ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstraints constraints,
                     const Settings& settings, double location, const std::vector<double>& wanted_bias,
@@ -127,6 +141,7 @@ ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstrai
   Limits limits{settings.tolerance, settings.max_passes, time.for_solve(), static_cast<std::uint64_t>(settings.seed)};
   limits.remedy = "bring --c and --margin-location nearer to their defaults, or raise --prior-strength";
   const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
+  require_scores(problem);
   ClassSolution found =
       swept_or_newton(problem, settings, location, limits, time.observer(), about_wanted ? origin : wanted_bias);
   for (std::size_t k = 0; about_wanted && k < origin.size(); ++k) found.primal.bias[k] += wanted_bias[k];
