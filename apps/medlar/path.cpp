@@ -234,8 +234,10 @@ int run_path(const Globals& globals, PathFlags& flags) {
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {
     const std::size_t wanted = values.empty() ? static_cast<std::size_t>(flags.steps) : values.size();
-    talk(globals, fmt::format("ended after {} of {} values", path.steps.size(), wanted));
-    return path.steps.back().report.status == Status::interrupted ? interrupted : not_converged;
+    const bool by_user = path.steps.back().report.status == Status::interrupted;
+    talk(globals, fmt::format("{}: ended after {} of {} values", by_user ? "interrupted" : "--max-seconds were over",
+                              path.steps.size(), wanted));
+    return by_user ? interrupted : not_converged;
   }
   if (flags.folds_cut) {
     talk(globals, fmt::format("{}; the path is whole, what the folds left out is not",

@@ -56,7 +56,7 @@ std::string tuning_table(const Tuning& tuned) {
   const auto shown_value = [](const std::optional<double>& value) { return value ? brief(*value) : "default"; };
   const bool tubes = std::any_of(tuned.scores.begin(), tuned.scores.end(),
                                  [](const TuneScore& score) { return score.candidate.epsilon.has_value(); });
-  std::vector<std::vector<std::string>> rows{{"p0", "c", "variance", "kept", tuned.metric, "s.e.", "selected", ""}};
+  std::vector<std::vector<std::string>> rows{{"p0", "c", "variance", "kept", tuned.metric, "s.e.", "in use", ""}};
   if (tubes) rows.front().insert(rows.front().begin() + 3, "epsilon");
   for (std::size_t k = 0; k < tuned.scores.size(); ++k) {
     const TuneScore& score = tuned.scores[k];

@@ -84,9 +84,29 @@ std::vector<std::optional<double>> c_of(const TuneGrid& grid, const Settings& se
 }
 
 bool usual(const TuneGrid& grid, const Settings& settings) {
-  return grid.p0.empty() && grid.c.empty() && grid.prior_variance.empty() && grid.epsilon.empty() &&
-         settings.model == "linear" && !settings.prior_variance && settings.feature_p0.empty() &&
-         settings.prior_mean.empty();
+  return grid.p0.empty() && grid.prior_variance.empty() && settings.model == "linear" && !settings.prior_variance &&
+         settings.feature_p0.empty() && settings.prior_mean.empty();
+}
+
+// The usual candidates, with each c and epsilon of a grid those that suit them.
+std::vector<TuneCandidate> usual_with(const TuneGrid& grid, const Dataset& data, const Settings& settings,
+                                      const std::vector<std::optional<double>>& cs,
+                                      const std::vector<std::optional<double>>& epsilons) {
+  const std::optional<bool> relaxed = grid.relax ? std::optional(false) : std::nullopt;  // those asked for follow
+  std::vector<TuneCandidate> list;
+  Settings tried = settings;
+  for (const auto& c : cs) {
+    for (const auto& epsilon : epsilons) {
+      tried.c = c;
+      tried.epsilon = epsilon;
+      for (TuneCandidate& each : usual_candidates(data, tried, relaxed)) {
+        if (!grid.c.empty()) each.c = c;
+        if (!grid.epsilon.empty()) each.epsilon = epsilon;
+        list.push_back(std::move(each));
+      }
+    }
+  }
+  return list;
 }
 
 }  // namespace
@@ -109,8 +129,8 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
   command.add_flag_function(
       "--relax,!--no-relax", [&grid](std::int64_t times) { grid.relax = times > 0; },
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
-      "the weakest step by step [default: of more features than examples, and of two labels at least 200, unless a "
-      "grid is given]");
+      "the weakest step by step [default: of more features than examples, and of two labels at least 200, unless p0 or "
+      "the variance have a grid]");
   listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1 to 12,14,16,20,24,32,64]",
          "K,...");
 }
@@ -136,8 +156,7 @@ std::vector<TuneCandidate> candidates_of(const TuneGrid& grid, const Dataset& da
   const double sd = unit_of(grid, data, settings);
   const auto epsilons = numbers_of("epsilon", grid.epsilon, &Settings::epsilon, settings, sd);
   if (usual(grid, settings)) {
-    if (!grid.relax) return usual_candidates(data, settings);
-    list = usual_candidates(data, settings, false);
+    list = usual_with(grid, data, settings, c_of(grid, settings, sd), epsilons);
   } else {
     const auto variances = numbers_of("prior-variance", grid.prior_variance, &Settings::prior_variance, settings);
     const auto widths = grid.epsilon.empty() ? std::vector<std::optional<double>>{{}} : epsilons;

@@ -131,11 +131,15 @@ class Tuned:
         epsilon_grid = getattr(self, "epsilon_grid", None)
         if epsilon_grid is not None and self.metric == "eps_loss":
             raise ValueError("eps_loss measures each candidate by its own epsilon, and the widest would win; use metric='rmse'")
-        given = (self.p0_grid, self.c_grid, self.prior_variance_grid, epsilon_grid, self.prior_variance, self.feature_priors,
-                 self.prior_mean)
+        given = (self.p0_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors, self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
             relaxed = None if self.relax is None else False  # those of relax=True follow, for keep_grid
-            grid = told(_native.usual_candidates(data, self._settings(data.names, **decided), relaxed))
+            grid = []
+            for c in numbers_of(self.c_grid):
+                for epsilon in numbers_of(epsilon_grid):
+                    own = {name: text_of(name, value) for name, value in (("c", c), ("epsilon", epsilon)) if value is not None}
+                    usual = told(_native.usual_candidates(data, self._settings(data.names, **(decided | own)), relaxed))
+                    grid += [each | {"c": c, "epsilon": epsilon} for each in usual]
         else:
             p0s = [1.0] if self.kernel is not None else numbers_of(P0_GRID if self.p0_grid is None else self.p0_grid)
             grid = [{"p0": p0, "c": c, "prior_variance": variance, "epsilon": epsilon} for p0 in p0s
@@ -168,8 +172,8 @@ class MEDClassifierCV(Tuned, MEDClassifier):
 
     Parameters
     ----------
-    p0_grid, c_grid, prior_variance_grid : values to try, each with each. Without any of them, and without prior_variance,
-        several strengths of selection and prior variances that suit the data, p0 = 1 among them.
+    p0_grid, c_grid, prior_variance_grid : values to try, each with each. Without p0_grid and prior_variance_grid, and without
+        prior_variance, several strengths of selection and prior variances that suit the data, p0 = 1 among them.
     relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1. None: where there
         are more features than examples, and of two classes at least 200 of these, unless a grid, a prior or a kernel is given.
     keep_grid : with relax, how many features to keep.

@@ -51,6 +51,17 @@ class Tune(CommandTest):
         self.assertEqual(folds(4), folds(4))
         self.assertNotEqual(folds(4), folds(5))
 
+    def test_grids_of_c_multiply_the_usual_candidates(self):
+        data = self.classes()
+        usual = self.json("tune", data, "--exhaustive")["tuning"]
+        both = self.json("tune", data, "--exhaustive", "--c-grid", "3,5")["tuning"]  # 3 is the default
+        self.assertEqual(len(both["candidates"]), 2 * len(usual["candidates"]))
+        for own, alone in zip(both["candidates"], usual["candidates"]):
+            self.assertEqual((own["c"], own["p0"], own["mean"]), (3, alone["p0"], alone["mean"]))
+
+    def test_repeats_are_bounded(self):
+        self.assertIn("repeats = 1000000000, but must lie in", self.refusal("tune", self.classes(), "--repeats", "1000000000"))
+
     def test_prints_the_table(self):
         text = self.medlar("tune", self.classes(), "--p0-grid", "1,0.1")
         self.assertIn("5-fold cross-validation", text)

@@ -339,6 +339,28 @@ TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
   EXPECT_GT(found->statistic[0], 0.1);
 }
 
+// Ten copies of one true column, some in other units, are one discovery, and one is not enough for a rate of 0.1.
+TEST(Discover, ColumnsThatAreTheSameCountOnce) {
+  std::mt19937_64 random(9);
+  std::normal_distribution<double> normal;
+  test::Rows rows;
+  std::vector<double> y;
+  for (int t = 0; t < 150; ++t) {
+    const double z = normal(random);
+    rows.emplace_back();
+    for (int i = 0; i < 10; ++i) rows.back().push_back(i % 3 == 0 ? z : i % 3 == 1 ? -2 * z : 3 * z + 1);
+    for (int i = 0; i < 30; ++i) rows.back().push_back(normal(random));
+    y.push_back(z + 0.5 * normal(random) > 0 ? 1 : -1);
+  }
+  DiscoveryOptions how;
+  how.fdr = 0.1;
+  for (const Index seed : {1, 2, 3, 4, 5, 6, 7, 8}) {
+    Settings settings;
+    settings.seed = seed;
+    EXPECT_EQ(discover(test::dataset(rows, y), settings, how)->discovered(), 0) << seed;
+  }
+}
+
 TEST(Discover, StopsWhenAsked) {
   struct Stop : Observer {
     bool stop_requested() override { return true; }

@@ -145,7 +145,9 @@ std::vector<Fold> folds_from(std::span<const Index> fold_of) {
 }
 
 std::vector<Fold> deal_folds(const Dataset& data, Index folds, Index repeats, Index seed) {
-  if (repeats < 1) throw OptionError(fmt::format("repeats = {}, but must be >= 1", repeats));
+  constexpr Index most = 1000;
+  if (repeats < 1 || repeats > most)
+    throw OptionError(fmt::format("repeats = {}, but must lie in 1 .. {}", repeats, most));
   std::vector<Index> rows;
   for (Index t = 0; t < data.examples(); ++t) {
     if (data.weights.empty() || data.weights[static_cast<std::size_t>(t)] > 0) rows.push_back(t);

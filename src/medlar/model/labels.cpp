@@ -143,6 +143,11 @@ std::string resolve_task(const Dataset& data, const Settings& settings) {
   return at_most_two(data.target.values) ? "classify" : "regress";
 }
 
+Settings for_parts(const Dataset& data, Settings settings) {
+  if (settings.task == "auto" && settings.model != "latent") settings.task = resolve_task(data, settings);
+  return settings;
+}
+
 BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
   const Coding coding = coding_of(data.target);
   std::vector<bool> positive(coding.labels.size(), false);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/linalg/give_up.hpp"
+
 namespace medlar {
 namespace {
 
@@ -29,6 +31,7 @@ std::vector<Index> strongest_first(const MatrixXd& R) {
   VectorXd nearest = VectorXd::Constant(R.rows(), -1);
   for (Index next = 0; std::ssize(order) < R.rows(); nearest.maxCoeff(&next)) {
     order.push_back(next);
+    pause_after(static_cast<std::size_t>(R.rows()));
     nearest(next) = kTaken;
     for (Index i = 0; i < R.rows(); ++i) {
       if (nearest(i) > kTaken) nearest(i) = std::max(nearest(i), std::abs(R(i, next)));
@@ -79,6 +82,7 @@ MatrixXd correlations_by_parents(const RowMatrix& z) {
   MatrixXd along(n, std::clamp<Index>(z.rows() / kExamplesPerParent, 1, kMostParents));
   MatrixXd S = MatrixXd::Identity(n, n);
   for (Index i = 1; i < n; ++i) {
+    pause_after(static_cast<std::size_t>(i * along.cols()));
     const std::vector<Index> parents = parents_of(i, R, least, along);
     if (parents.empty()) continue;
     const VectorXd of = R.col(i)(parents);

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/model/checks.hpp"
 #include "medlar/selection/calibrated_inclusion.hpp"
 #include "medlar/selection/checks.hpp"
@@ -79,6 +81,23 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
   return both;
 }
 
+// A column in units of its spread about its mean, with the sign that makes its first number positive; empty if it never
+// varies. In single precision the same column in other units is the same.
+std::vector<float> shape_of(const std::vector<double>& column) {
+  const auto T = static_cast<double>(column.size());
+  const double mean = std::accumulate(column.begin(), column.end(), 0.0) / T;
+  double squares = 0, sign = 0;
+  for (const double each : column) squares += (each - mean) * (each - mean) / T;
+  if (!(squares > 0) || !std::isfinite(squares)) return {};
+  std::vector<float> shape;
+  for (const double each : column) {
+    const double z = (each - mean) / std::sqrt(squares);
+    if (sign == 0 && std::abs(z) > 1e-6) sign = z > 0 ? 1 : -1;
+    shape.push_back(static_cast<float>(std::round(1e5 * (sign == 0 ? 0.0 : sign * z))));
+  }
+  return shape;
+}
+
 // The size of each unit's coefficients, of the features themselves (0) or of their copies (1).
 std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t which) {
   std::vector<double> sizes;
@@ -88,6 +107,28 @@ std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t
     sizes.push_back(size);
   }
   return sizes;
+}
+
+// Units of one column each that are the same but for unit and sign become one: what cannot be told apart is one
+// discovery, and counts once. `x` has `columns` numbers in a row.
+Units with_twins_together(const Units& units, const std::vector<double>& x, std::size_t columns) {
+  const std::size_t T = x.size() / columns;
+  std::map<std::vector<float>, std::size_t> first;  // a standardised column, and where its unit stands
+  Units made;
+  for (const auto& unit : units) {
+    if (unit.size() == 1) {
+      std::vector<double> column(T);
+      for (std::size_t t = 0; t < T; ++t) column[t] = x[t * columns + unit.front()];
+      const std::vector<float> key = shape_of(column);
+      const auto [at, is_new] = first.emplace(key, made.size());
+      if (!key.empty() && !is_new) {
+        made[at->second].push_back(unit.front());
+        continue;
+      }
+    }
+    made.push_back(unit);
+  }
+  return made;
 }
 
 // By draw and unit.
@@ -136,17 +177,13 @@ double knockoff_threshold(std::span<const double> statistic, double fdr) {
   return HUGE_VAL;
 }
 
-std::optional<Discoveries> discover(const Dataset& data, const Settings& asked, const DiscoveryOptions& how,
-                                    Observer* asking) try {
-  Deadline deadline(asking, asked.max_seconds);
-  Observer* const observer = &deadline;
-  Settings settings = asked;
-  settings.max_seconds = HUGE_VAL;  // the deadline holds for all together
-  check_dataset(data);
-  check_discoveries(data, settings, how);
-  const Units units = units_of(data);
+namespace {
+
+Discoveries discoveries_of(const Dataset& data, const Settings& settings, const DiscoveryOptions& how,
+                           Observer* observer) {
   const std::vector<double> x = dense_values(data.x);
-  const auto markov = markov_copies(data, x, units);
+  const auto markov = markov_copies(data, x, units_of(data));
+  const Units units = with_twins_together(units_of(data), x, data.names.size());
   Discoveries part;
   part.fdr = how.fdr;
   part.draws = how.draws;
@@ -184,6 +221,21 @@ std::optional<Discoveries> discover(const Dataset& data, const Settings& asked, 
   }
   part.threshold = knockoff_threshold(by_unit, how.fdr);
   return part;
+}
+
+}  // namespace
+
+std::optional<Discoveries> discover(const Dataset& data, const Settings& asked, const DiscoveryOptions& how,
+                                    Observer* asking) try {
+  Deadline deadline(asking, asked.max_seconds);
+  Settings settings = asked;
+  settings.max_seconds = HUGE_VAL;  // the deadline holds for all together
+  check_dataset(data);
+  check_discoveries(data, settings, how);
+  std::optional<Discoveries> made;
+  unless_given_up([&] { return deadline.stop_requested(); },
+                  [&] { made = discoveries_of(data, settings, how, &deadline); });
+  return made;
 } catch (const Interrupted&) {
   return std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include <random>
 
 #include "medlar/error.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/selection/copies.hpp"
 #include "medlar/selection/correlation_model.hpp"
 
@@ -64,6 +65,7 @@ Rows normals(Eigen::Index rows, Eigen::Index columns, std::uint64_t seed) {
 }
 
 bool positive_definite(Eigen::MatrixXd S, double shift, const Sparse& D) {
+  pause();
   S -= shift * D;
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(S).info() == Eigen::Success;
 }
@@ -108,6 +110,7 @@ DrawRows copies_under(const Rows& z, Eigen::MatrixXd S, const Sparse& D) {
   }
   const Eigen::MatrixXd solved = S.llt().solve(Eigen::MatrixXd(D)), twice = D * solved;
   for (double s = std::min(1.0, kShort * 2 * smallest); s > 1e-6; s *= 0.9) {
+    pause();
     Eigen::MatrixXd C = -s * s * twice;
     C += 2 * s * D;
     const Eigen::LLT<Eigen::MatrixXd> factor(C);

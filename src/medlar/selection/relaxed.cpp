@@ -10,12 +10,16 @@
 
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/numerics/sum.hpp"
 #include "medlar/selection/checks.hpp"
 #include "medlar/tune.hpp"
 
 namespace medlar {
 namespace {
 
+constexpr Index kExchanged = 16;                          // features at most, whose set is worth exchanges
+constexpr Index kTried = 2;                               // features that an exchange may bring in
+constexpr int kMostExchanges = 3;                         // of a set
 constexpr Index kSteps[] = {64, 32, 24, 20, 16, 14, 12};  // below, one by one
 
 Index step_below(Index from) {
@@ -34,6 +38,24 @@ std::vector<Index> largest(const std::vector<double>& size, Index count) {
   order.resize(std::min(order.size(), static_cast<std::size_t>(count)));
   std::sort(order.begin(), order.end());
   return order;
+}
+
+// The standard deviation of each column.
+std::vector<double> spreads_of(const Matrix& x) {
+  const auto n = static_cast<std::size_t>(x.columns());
+  const auto T = static_cast<double>(x.rows());
+  std::vector<double> mean(n, 0.0), squares(n, 0.0);
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index i, double value) { mean[static_cast<std::size_t>(i)] += value / T; });
+  }
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index i, double value) {
+      const double z = value - mean[static_cast<std::size_t>(i)];
+      squares[static_cast<std::size_t>(i)] += z * z / T;
+    });
+  }
+  for (double& each : squares) each = std::sqrt(each);
+  return squares;
 }
 
 void check_ranking(const Dataset& data, const Model& ranking) {
@@ -107,6 +129,8 @@ Shortlist::Shortlist(const Dataset& whole, const Model& ranking, Index wanted) :
   columns = largest(all, std::max(kSteps[0], wanted));
   for (const Index i : columns) size.push_back(all[static_cast<std::size_t>(i)]);
   data = narrowed(whole, columns);
+  spread.assign(columns.size(), 1.0);
+  if (scale != "none") spread = spreads_of(data.x);
 }
 
 Elimination::Elimination(const Shortlist& shortlist, const Settings& settings)
@@ -127,8 +151,9 @@ Model Elimination::down_to(Index kept, Observer* observer) {
   if (kept < 1) throw OptionError(fmt::format("a relaxed refit keeps {} features, but must keep at least 1", kept));
   while (true) {
     const Index now = std::ssize(places_), next = begun_ ? step_below(now) : std::min(kSteps[0], now);
-    if (next < kept) return refit(kept, observer);  // between two steps, or above the first: it changes none of them
-    Model model = refit(next, observer);
+    // Between two steps, or above the first: it changes none of them.
+    if (next < kept) return exchanged(refit(kept, observer), observer);
+    Model model = exchanged(refit(next, observer), observer);
     begun_ = true;
     places_ = last_;
     size_.clear();
@@ -141,6 +166,46 @@ Model Elimination::refit(Index kept, Observer* observer) {
   last_.clear();
   for (const Index k : largest(size_, kept)) last_.push_back(places_[static_cast<std::size_t>(k)]);
   return fit(narrowed(shortlist_.data, last_), settings_, observer);
+}
+
+std::vector<double> Elimination::asked_for(const Model& model) const {
+  std::vector<CompensatedSum> sum(shortlist_.columns.size());
+  for (std::size_t k = 0; k < model.support.size(); ++k) {
+    for_each(shortlist_.data.x.row(model.support[k]),
+             [&](Index i, double x) { sum[static_cast<std::size_t>(i)].add(model.multipliers[k] * x); });
+  }
+  std::vector<double> slope(sum.size());
+  for (std::size_t i = 0; i < slope.size(); ++i) {
+    slope[i] = shortlist_.spread[i] > 0 ? std::abs(sum[i].value()) / shortlist_.spread[i] : 0;
+  }
+  for (const Index place : last_) slope[static_cast<std::size_t>(place)] = 0;
+  return slope;
+}
+
+Model Elimination::exchanged(Model model, Observer* observer) {
+  if (std::ssize(last_) > kExchanged || model.multiclass || last_.size() == shortlist_.columns.size()) return model;
+  for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
+    const std::vector<double> slope = asked_for(model);
+    const auto weakest = std::min_element(
+        model.features.begin(), model.features.end(),
+        [](const Feature& a, const Feature& b) { return std::abs(a.coefficient) < std::abs(b.coefficient); });
+    std::vector<Index> places = last_;
+    places.erase(places.begin() + (weakest - model.features.begin()));
+    bool better = false;
+    for (const Index place : largest(slope, kTried)) {
+      std::vector<Index> tried = places;
+      tried.insert(std::upper_bound(tried.begin(), tried.end(), place), place);
+      Model other = fit(narrowed(shortlist_.data, tried), settings_, observer);
+      if (other.report.status == Status::interrupted) return model;
+      if (!(other.report.primal < model.report.objective)) continue;
+      model = std::move(other);
+      last_ = tried;
+      better = true;
+      break;
+    }
+    if (!better) break;
+  }
+  return model;
 }
 
 Model relaxed_refit(const Dataset& data, const Settings& settings, const Model& ranking, Index kept,

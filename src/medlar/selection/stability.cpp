@@ -148,7 +148,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
   check_stability(data, settings, how);
   const std::vector<double> stratum = strata(data, settings, how.share);
   std::vector<std::vector<std::size_t>> chosen(static_cast<std::size_t>(how.refits));
-  Settings alone = settings;
+  Settings alone = for_parts(data, settings);
   alone.threads = 1;
   alone.max_seconds = HUGE_VAL;  // the deadline holds for all together
   std::vector<std::size_t> features(chosen.size());

@@ -78,7 +78,7 @@ class Tune {
         checkpoint_(how.checkpoint,
                     how.checkpoint.empty() ? 0 : tune_key(data, settings, candidates, folds, how.measured_by), cells_,
                     measured_),
-        settings_(settings) {
+        settings_(for_parts(data, settings)) {
     settings_.threads = 1;
     settings_.max_seconds = HUGE_VAL;  // the deadline holds for all together
   }
