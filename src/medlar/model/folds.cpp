@@ -145,7 +145,7 @@ std::vector<Fold> folds_from(std::span<const Index> fold_of) {
 }
 
 std::vector<Fold> deal_folds(const Dataset& data, Index folds, Index repeats, Index seed) {
-  constexpr Index most = 1000;
+  constexpr Index most = 10000;
   if (repeats < 1 || repeats > most)
     throw OptionError(fmt::format("repeats = {}, but must lie in 1 .. {}", repeats, most));
   std::vector<Index> rows;
