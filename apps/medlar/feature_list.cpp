@@ -12,7 +12,7 @@
 namespace medlar::cli {
 namespace {
 
-constexpr std::size_t kClustersShown = 10, kMembersShown = 5;
+constexpr std::size_t kClustersShown = 10, kMembersShown = 5, kClassesShown = 6;
 
 // The number of each feature's cluster, from 1; 0 for one that stands alone.
 std::vector<std::size_t> cluster_of(const Model& model) {
@@ -76,6 +76,11 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
   const bool clustered = model.clusters && !model.clusters->list.empty();
   const std::vector<std::size_t> cluster = cluster_of(model);
   std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
+  std::vector<std::vector<double>> by_class;
+  if (model.labels.size() <= kClassesShown) by_class = inclusion_by_class(model);
+  if (!by_class.empty()) {
+    for (const std::string& label : model.labels) rows.front().push_back(clipped("in " + shown(label)));
+  }
   if (model.stability) rows.front().push_back("stability");
   if (model.discoveries) rows.front().push_back("knockoff");
   if (has_probabilities(model)) rows.front().push_back("probability");
@@ -89,6 +94,9 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
     const Feature& feature = model.features[i];
     auto& row = rows.emplace_back(std::vector<std::string>{names[k], fmt::format("{:.4f}", feature.inclusion),
                                                            brief(feature.coefficient), brief(feature.sd)});
+    if (!by_class.empty()) {
+      for (const double p : by_class[i]) row.push_back(fmt::format("{:.4f}", p));
+    }
     if (model.stability) row.push_back(marked(model.stability->fraction[i], model.stability->threshold));
     if (model.discoveries) row.push_back(marked(model.discoveries->statistic[i], model.discoveries->threshold));
     if (has_probabilities(model)) row.push_back(fmt::format("{:.4f}", model.discoveries->probability[i]));

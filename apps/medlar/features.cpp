@@ -69,8 +69,13 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
   if (globals.json) {
     Json list = Json::array();
     const Json by_class = model.multiclass ? class_coefficients(model) : Json();
+    const auto inclusion = inclusion_by_class(model);
     for (const std::size_t i : listed) {
       list.push_back(feature_json(model, i));
+      if (!inclusion.empty()) {
+        Json& labels = list.back()["inclusion_by_class"] = Json::object();
+        for (std::size_t k = 0; k < model.labels.size(); ++k) labels[model.labels[k]] = inclusion[i][k];
+      }
       if (model.multiclass) list.back()["coefficients"] = by_class[model.features[i].name];
     }
     Json object = {{"status", "ok"},

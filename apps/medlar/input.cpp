@@ -168,14 +168,16 @@ std::vector<std::string> files_read(const std::string& data, const ReadOptions& 
 Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings) {
   options.threads = settings.threads;
   options.precision = settings.precision;
-  options.may_miss = settings.model == "generative" && settings.expand == "none";
+  options.may_miss = settings.model == "generative";  // --expand refuses gaps by its own name
   return read_dataset(path, options);
 }
 
 Dataset read_for(const Globals& globals, const Model& model, const std::string& path, ReadOptions options) {
   apply_globals(globals, options);
   options.schema = &model.schema;
-  return read_dataset(path, options);
+  Dataset data = read_dataset(path, options);
+  check_values(model, data);
+  return data;
 }
 
 }  // namespace medlar::cli

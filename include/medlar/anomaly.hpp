@@ -11,4 +11,8 @@ namespace medlar {
 // over the training examples; a feature far below it is what makes the example odd. For anomaly detectors only.
 std::vector<std::vector<double>> contributions(const Model& model, const Matrix& x);
 
+// What is typical of the features that each row says nothing of; 0 for whole rows. The score and this are the row's
+// level, which GenerativePart::threshold and levels are about. For anomaly detectors only.
+std::vector<double> typical_of_gaps(const Model& model, const Matrix& x);
+
 }  // namespace medlar

@@ -3,7 +3,9 @@
 
 #include "medlar/alignment.hpp"
 #include "medlar/anomaly.hpp"
+#include "medlar/class_inclusion.hpp"
 #include "medlar/dataset.hpp"
+#include "medlar/domain.hpp"
 #include "medlar/error.hpp"
 #include "medlar/explain.hpp"
 #include "medlar/fit.hpp"

@@ -36,7 +36,7 @@ class MEDAnomalyDetector(OutlierMixin, GenerativeMED):
 
     Attributes
     ----------
-    offset_ : the threshold; ``decision_function`` is ``score_samples`` less offset_.
+    offset_ : the threshold; of a whole row ``decision_function`` is ``score_samples`` less offset_.
     typical_ : the mean of ``contributions`` over the training examples.
     families_, inclusion_, support_, objective_, gap_, n_iter_, report_, model_ : as for GenerativeMEDClassifier.
     """
@@ -70,12 +70,17 @@ class MEDAnomalyDetector(OutlierMixin, GenerativeMED):
         return _data.dataset(self, _data.another_look(self, X), codes=odd, labels=["normal", "odd"])
 
     def score_samples(self, X: Any) -> np.ndarray:
-        """E[log p(x)] of each example, in nats: the lower, the odder."""
+        """E[log p(x)] of each example over the cells that it has, in nats: the lower, the odder.
+
+        Rows with gaps do not compare with whole ones by it; ``decision_function`` does.
+        """
         return self._predictions(X)["score"]
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """score_samples less offset_: below 0 for what is odd."""
-        return self.score_samples(X) - self.offset_
+        """score_samples, with what is typical of the cells that a row misses, less offset_: below 0 for what is odd."""
+        check_is_fitted(self)
+        x = _data.another_look(self, X)
+        return self.model_.predict(x)["score"] + self.model_.typical_of_gaps(x) - self.offset_
 
     def predict(self, X: Any) -> np.ndarray:
         """1 for what is normal, -1 for what is odd."""

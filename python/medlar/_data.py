@@ -21,6 +21,21 @@ def is_frame(X: Any) -> bool:
     return hasattr(X, "columns") and hasattr(X, "dtypes") and not isinstance(X, np.ndarray)
 
 
+def _is_missing(value: Any) -> bool:
+    """None, NaN and pandas.NA, which is like nothing, itself included."""
+    return value is None or type(value).__name__ == "NAType" or value != value
+
+
+def _plain(X: Any) -> Any:
+    """A frame whose nullable numbers and bits (pandas Int64, Float64, boolean) are floats, NaN where one is missing."""
+    if not is_frame(X) or not hasattr(X, "astype") or not hasattr(X, "iloc"):
+        return X
+    nullable = [k for k, dtype in enumerate(X.dtypes)
+                if hasattr(dtype, "na_value") and str(dtype).startswith(("Int", "UInt", "Float", "boolean"))]
+    gaps = [k for k in nullable if X.iloc[:, k].isna().any()]
+    return X.astype({X.columns[k]: "float64" for k in gaps}) if gaps else X
+
+
 def _column(X: Any, name: str) -> np.ndarray:
     column = X[name]
     return column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
@@ -32,7 +47,7 @@ def _is_category(X: Any, name: str) -> bool:
         return True
     if dtype != "object":
         return False
-    return not all(isinstance(value, numbers.Real) or value is None for value in _column(X, name))
+    return not all(isinstance(value, numbers.Real) or _is_missing(value) for value in _column(X, name))
 
 
 def category_columns(X: Any) -> list[str]:
@@ -50,8 +65,8 @@ def category_columns(X: Any) -> list[str]:
 
 
 def _texts(values: Iterable[Any]) -> list[str | None]:
-    """Words as texts, None where one is missing (None or NaN)."""
-    return [None if value is None or value != value else str(value) for value in values]
+    """Words as texts, None where one is missing."""
+    return [None if _is_missing(value) else str(value) for value in values]
 
 
 def _other_than(levels: Sequence[str]) -> str:
@@ -135,6 +150,7 @@ def _whole(X: Any) -> Any:
 
 def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) -> Any:
     """X for a fit as an array, CSR matrix or frame with categories; y checked beside it. Records names and counts."""
+    X = _plain(X)
     categories = category_columns(X)
     if not categories:
         estimator._columns = None
@@ -150,6 +166,7 @@ def first_look(estimator: Any, X: Any, y: Any = "no_validation", **checks: Any) 
 
 def another_look(estimator: Any, X: Any) -> Any:
     """X for a prediction, as the model's features."""
+    X = _plain(X)
     if getattr(estimator, "_columns", None) is None:
         return canonical(validate_data(estimator, _whole(X), **_checks(estimator), reset=False))
     if not is_frame(X):

@@ -31,6 +31,8 @@ class GenerativeMED(SelectingMED):
     def _keep(self, model: Model) -> None:
         super()._keep(model)
         self.inclusion_ = model.inclusion
+        if model.inclusion_by_class is not None:
+            self.inclusion_by_class_ = model.inclusion_by_class
         self.families_ = {", ".join(names): family for family, names, _ in model.members}
 
 
@@ -71,7 +73,8 @@ callback
     ----------
     classes_ : the classes.
     families_ : the family of each column, or of columns that share one.
-    inclusion_ : probability of each feature to be in; 1 without switches.
+    inclusion_ : probability of each feature to be in; 1 without switches, and the largest of its classes' with one in each.
+    inclusion_by_class_ : with switches='per-class' the same for each feature (rows) and class (columns, as classes_).
     support_, objective_, gap_, n_iter_, report_, model_ : as for MEDClassifier.
     """
 

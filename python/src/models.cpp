@@ -243,6 +243,13 @@ void add_models(py::module_& module) {
                                return names;
                              })
       .def_property_readonly("inclusion", of_features<double>([](const Feature& f) { return f.inclusion; }))
+      .def_property_readonly(
+          "inclusion_by_class",
+          [](const Model& model) -> py::object {
+            const auto all = inclusion_by_class(model);
+            return all.empty() ? py::object(py::none()) : py::object(table_of(all, model.labels.size()));
+          },
+          "With a switch per class the probability of each feature to be in, a column per label; else None.")
       .def_property_readonly("coefficient", of_features<double>([](const Feature& f) { return f.coefficient; }))
       .def_property_readonly("sd", of_features<double>([](const Feature& f) { return f.sd; }))
       .def_property_readonly("group", of_features<Index>([](const Feature& f) { return f.group; }))
@@ -262,6 +269,13 @@ void add_models(py::module_& module) {
             return computed(model, x, model.features.size(), contributions);
           },
           py::arg("x"), "Of an anomaly detector: what each feature adds to the score.")
+      .def(
+          "typical_of_gaps",
+          [](const Model& model, const py::object& given) {
+            const Matrix x = matrix_of(given);
+            return array_of(typical_of_gaps(model, x));
+          },
+          py::arg("x"), "Of an anomaly detector: what is typical of the cells that each row misses.")
       .def_property_readonly("class_coefficient", &class_coefficients,
                              "One row per label when there are more than two.")
       .def_property_readonly("class_bias", [](const Model& model) { return array_of(class_biases(model)); })

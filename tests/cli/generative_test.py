@@ -23,6 +23,28 @@ class Generative(CommandTest):
             lines.append(f"{count},{bit},{colour},{size},{'abc'[k]}")
         return self.path("mixed.csv", "\n".join(lines) + "\n")
 
+    def test_values_that_a_family_cannot_have_are_refused_by_line_and_column(self):
+        model, new = self.path("m.json"), self.path("new.csv", "count,bit,colour,size,kind\n1,1,red,0,a\n-2,0,red,0,b\n")
+        self.json("train", self.mixed(), "--model", "generative", "--target", "kind", "-o", model)
+        for command in ("predict", "evaluate"):
+            self.assertRegex(self.refusal(command, model, new),
+                             r"new\.csv:3: 'count' is -2, but a value of family poisson must be a whole number >= 0")
+        bit = self.path("bit.csv", "count,bit,colour,size,kind\n1,3,red,0,a\n")
+        self.assertIn("'bit' is 3, but a value of family bernoulli must be 0 or 1", self.refusal("predict", model, bit))
+
+    def test_expand_refuses_gaps_by_its_own_name(self):
+        self.assertIn("expand = quadratic, but the data has missing cells",
+                      self.refusal("train", self.mixed(missing=True), "--model", "generative", "--expand", "quadratic",
+                                   "--family", "gaussian", "--ignore", "colour"))
+
+    def test_switches_per_class_are_listed_by_class(self):
+        model = self.path("m.json")
+        self.json("train", self.mixed(), "--model", "generative", "--switches", "per-class", "--p0", "0.2", "-o", model)
+        for feature in self.json("features", model)["features"]:
+            self.assertEqual(max(feature["inclusion_by_class"].values()), feature["inclusion"])
+            self.assertEqual(sorted(feature["inclusion_by_class"]), ["a", "b"])
+        self.assertIn("in a", self.medlar("features", model))
+
     def test_guesses_families_and_certifies(self):
         model = self.path("m.json")
         said = self.json("train", self.mixed(), "--model", "generative", "-o", model)

@@ -52,6 +52,30 @@ class Anomalies(unittest.TestCase):
         np.testing.assert_allclose(parts.mean(axis=0), model.typical_, rtol=1e-9)
         np.testing.assert_array_equal((parts - model.typical_)[odd].argmin(axis=1), place[odd])
 
+    def test_rows_with_gaps_are_judged_as_the_command_does(self):
+        x, odd, _ = odd_ones(400)
+        model = MEDAnomalyDetector(alpha=0.1).fit(x)
+        gaps = x.copy()
+        gaps[::2, 1] = gaps[::3, 4] = np.nan
+        whole = ~np.isnan(gaps).any(axis=1)
+        labels = model.model_.predict(gaps)["label"]  # what `medlar predict` writes
+        np.testing.assert_array_equal(model.predict(gaps), np.where(labels == 1, -1, 1))
+        np.testing.assert_array_equal(model.predict(gaps) < 0, model.decision_function(gaps) < 0)
+        chance = model.p_values(gaps)
+        self.assertLess(chance[labels == 1].max(), 0.1 + 2 / 400)
+        self.assertGreater(chance[labels == 0].min(), 0.1 - 2 / 400)
+        np.testing.assert_allclose(model.decision_function(gaps)[whole],
+                                   (model.score_samples(gaps) - model.offset_)[whole])
+        self.assertFalse(np.allclose(model.decision_function(gaps), model.score_samples(gaps) - model.offset_))
+
+    def test_values_that_a_family_cannot_have_are_refused(self):
+        x = np.random.default_rng(2).exponential(size=(100, 2))
+        model = MEDAnomalyDetector(family="exponential").fit(x)
+        x[3, 1] = -50
+        for ask in (model.predict, model.score_samples, model.p_values, model.contributions):
+            with self.assertRaisesRegex(ValueError, "example 4: .* is -50, but a value of family exponential must be"):
+                ask(x)
+
     def test_missing_cells(self):
         x, odd, _ = odd_ones()
         x[1::7, 3] = np.nan

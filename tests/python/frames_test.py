@@ -10,7 +10,7 @@ import unittest
 import numpy as np
 from support import classes
 
-from medlar import MEDClassifier, MEDRegressor, load_model
+from medlar import GenerativeMEDClassifier, MEDClassifier, MEDRegressor, load_model
 
 try:
     import pandas as pd
@@ -36,6 +36,22 @@ def fruit(examples=150, seed=3):
 
 @unittest.skipIf(pd is None, "pandas is not installed")
 class Frames(unittest.TestCase):
+    def test_nullable_columns_of_generative_models(self):
+        draw = np.random.default_rng(3)
+        y = np.arange(120) % 2
+        plain = pd.DataFrame({"count": draw.poisson(2 + 3 * y).astype(float), "bit": (draw.random(120) < 0.3 + 0.4 * y) * 1.0,
+                              "size": draw.normal(size=120) + y})
+        plain.iloc[::7, 0] = plain.iloc[::5, 1] = plain.iloc[::9, 2] = np.nan
+        for words in (False, True):
+            if words:
+                plain["colour"] = np.where(draw.random(120) < 0.5 + 0.3 * y, "red", "blue")
+                plain.loc[::11, "colour"] = None
+            nullable = plain.astype({"count": "Int64", "bit": "boolean", "size": "Float64"} |
+                                    ({"colour": "string"} if words else {}))
+            wanted = GenerativeMEDClassifier().fit(plain, y)
+            model = GenerativeMEDClassifier().fit(nullable, y)
+            np.testing.assert_array_equal(model.predict_proba(nullable), wanted.predict_proba(plain))
+
     def test_names_are_kept_and_checked(self):
         x, y = classes()
         frame = pd.DataFrame(x, columns=[f"gene {i}" for i in range(12)])

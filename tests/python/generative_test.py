@@ -32,6 +32,16 @@ def score(model, x):
 
 
 class Generative(unittest.TestCase):
+    def test_inclusion_by_class(self):
+        draw = np.random.default_rng(4)
+        y = np.arange(150) % 3
+        x = draw.normal(size=(150, 4))
+        x[:, 0] += 2.0 * (y == 1)
+        model = GenerativeMEDClassifier(switches="per-class", p0=0.2).fit(x, y)
+        self.assertEqual(model.inclusion_by_class_.shape, (4, 3))
+        np.testing.assert_array_equal(model.inclusion_by_class_.max(axis=1), model.inclusion_)
+        self.assertFalse(hasattr(GenerativeMEDClassifier(switches="tied", p0=0.2).fit(x, y), "inclusion_by_class_"))
+
     def test_families_are_guessed_or_given(self):
         x, y = mixed()
         model = GenerativeMEDClassifier().fit(x, y)

@@ -1,6 +1,8 @@
 // See the header.
 #include "medlar/model/detector.hpp"
 
+#include <fmt/format.h>
+
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
@@ -8,6 +10,8 @@
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/predicting.hpp"
 #include "medlar/model/rows.hpp"
+#include "medlar/model/tree_scores.hpp"
+#include "medlar/model/typical.hpp"
 
 namespace medlar {
 
@@ -25,13 +29,27 @@ void thin(std::vector<double>& levels) {
   levels = std::move(fewer);
 }
 
-std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, double seconds, Observer* observer) {
+// Scores of normal examples, and which of them are of rows that miss nothing.
+struct LevelsSeen {
+  std::vector<double> level;
+  std::vector<bool> whole;
+};
+
+std::vector<bool> misses_nothing(const Model& model, const Matrix& x) {
+  std::vector<bool> whole;
+  for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
+    for (Index t = 0; t < rows.rows(); ++t) whole.push_back(absent_features(*model.generative, rows.row(t)).empty());
+  });
+  return whole;
+}
+
+LevelsSeen levels_on_folds(const Dataset& data, const Settings& asked, double seconds, Observer* observer) {
   if (data.examples() < 4 * kLevelFolds) return {};
   Settings quick = asked;
   quick.calibration = "left-out";
   quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
-  std::vector<double> levels;
+  LevelsSeen levels;
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     pause();
     const Dataset fitted = fitted_part(data, inside);
@@ -39,32 +57,44 @@ std::vector<double> levels_on_folds(const Dataset& data, const Settings& asked, 
     if (cut_short(quick, model.report)) return {};
     const Matrix left = left_out_part(data, outside, fitted).x;
     const std::vector<double> scores = generative_class_scores(model, left), gaps = typical_of_gaps(model, left);
-    for (std::size_t t = 0; t < scores.size(); ++t) levels.push_back(scores[t] + gaps[t]);
+    for (std::size_t t = 0; t < scores.size(); ++t) levels.level.push_back(scores[t] + gaps[t]);
+    const std::vector<bool> whole = misses_nothing(model, left);
+    levels.whole.insert(levels.whole.end(), whole.begin(), whole.end());
   }
   return levels;
 }
 
 // Empty when there are too few examples or the end is asked for.
-std::vector<double> out_of_fold_levels(const Dataset& data, const Settings& asked, const FitTime& time) {
-  std::vector<double> levels;
+LevelsSeen out_of_fold_levels(const Dataset& data, const Settings& asked, const FitTime& time) {
+  LevelsSeen levels;
   const bool whole = time.allows(
       [&] { levels = levels_on_folds(data, asked, time.left() / static_cast<double>(kLevelFolds), time.observer()); });
-  return whole ? levels : std::vector<double>();
+  return whole ? levels : LevelsSeen();
 }
 
-// Of the examples that say anything of the feature.
-std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
-  std::vector<double> mean(model.features.size(), 0.0), counted(mean.size(), static_cast<double>(x.rows()));
-  for (const auto& row : contributions(model, x)) {
-    for (std::size_t i = 0; i < row.size(); ++i) mean[i] += row[i];
+// A gap counts as what is typical, which scatters less than the cell: among such levels a whole row looks odder than it
+// is. So whole rows set the threshold, where there are enough of them.
+std::vector<double> of_whole_rows(const LevelsSeen& levels, Report& report) {
+  std::vector<double> whole;
+  for (std::size_t t = 0; t < levels.level.size(); ++t) {
+    if (levels.whole[t]) whole.push_back(levels.level[t]);
   }
-  for_each_block(model, x, std::ssize(mean), [&](const Matrix& rows) {
-    for (Index t = 0; t < rows.rows(); ++t) {
-      for (const Index i : absent_features(*model.generative, rows.row(t))) --counted[static_cast<std::size_t>(i)];
-    }
+  if (std::ssize(whole) >= kEnoughWholeRows || whole.size() == levels.level.size()) return whole;
+  report.message += fmt::format(
+      "; the threshold is that of all rows, for only {} miss nothing where {} are needed: of whole rows more than "
+      "alpha will be odd",
+      whole.size(), kEnoughWholeRows);
+  return levels.level;
+}
+
+std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
+  MeanContributions mean(*model.generative, std::ssize(model.features));
+  const ColumnScores by_column = column_scores(model);
+  for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
+    const auto parts = by_column(rows, 0);
+    for (std::size_t t = 0; t < parts.size(); ++t) mean.add(rows.row(static_cast<Index>(t)), parts[t]);
   });
-  for (std::size_t i = 0; i < mean.size(); ++i) mean[i] = counted[i] > 0 ? mean[i] / counted[i] : 0.0;
-  return mean;
+  return mean.means();
 }
 
 // Of all examples, or when the end is asked for of some.
@@ -107,10 +137,18 @@ void complete_detector(Model& model, const Dataset& data, const Settings& asked,
   std::vector<double> scales;
   for (const double each : before.level) scales.push_back(std::abs(each));
   part.margin_scale = quantile(std::move(scales), 0.5);
-  part.levels = model.settings.calibration == "folds" && !cut_short(asked, model.report)
-                    ? out_of_fold_levels(data, asked, time)
-                    : std::vector<double>();
-  if (part.levels.empty()) part.levels = before.level;
+  LevelsSeen levels;
+  if (model.settings.calibration == "folds" && !cut_short(asked, model.report)) {
+    levels = out_of_fold_levels(data, asked, time);
+  }
+  if (levels.level.empty()) {
+    const std::vector<bool> whole = misses_nothing(model, data.x);
+    levels = {before.level, {}};
+    for (const Index t : counted_examples(data, data.weights).rows) {
+      levels.whole.push_back(whole[static_cast<std::size_t>(t)]);
+    }
+  }
+  part.levels = of_whole_rows(levels, model.report);
   thin(part.levels);
   part.threshold = quantile(part.levels, model.settings.alpha);
   part.typical = typical_contributions(model, data.x, time);

@@ -14,6 +14,7 @@
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/predicting.hpp"
 #include "medlar/model/tree_scores.hpp"
+#include "medlar/model/values.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/scores_by_class.hpp"
 
@@ -110,6 +111,7 @@ std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most
   }
   if (most < 1) throw OptionError(fmt::format("most = {}, but at least one contribution must be asked for", most));
   require_features(model, x);
+  require_values(model, x);
   std::vector<Explanation> explained(at(x.rows()));
   begin(model, x, explained);
   const ColumnScores by_column = model.generative ? column_scores(model) : ColumnScores();

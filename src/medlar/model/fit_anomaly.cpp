@@ -1,12 +1,11 @@
 // Anomaly detection (theory 8): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the alpha-percentile
 // of the log-likelihoods before the fit. The empirical prior leaves the oddest examples out, again and again, until the
 // same ones stay out.
-#include <algorithm>
-
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/model/detector.hpp"
 #include "medlar/model/generative.hpp"
 #include "medlar/model/generative_scores.hpp"
+#include "medlar/model/typical.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -28,7 +27,7 @@ std::vector<double> base_measures(const GenerativeData& data) {
 // rows. `chi` is the prior of all members.
 std::vector<double> gaps_before(const GenerativeData& data, std::span<const double> chi) {
   const Matrix& x = data.prepared.x;
-  const auto n = at(x.columns()), T = at(x.rows());
+  const auto T = at(x.rows());
   std::vector<double> gaps = gap_scores(data, chi, {});
   GenerativePart part;
   part.class_bias = {0.0};
@@ -37,19 +36,15 @@ std::vector<double> gaps_before(const GenerativeData& data, std::span<const doub
     part.members.push_back(
         {std::string(member.family->name()), member.columns, {{own.begin(), own.end()}}, {}, member.family->shape()});
   }
-  std::vector<std::vector<Index>> absent;
-  for (std::size_t t = 0; t < T; ++t) absent.push_back(absent_features(part, x.row(static_cast<Index>(t))));
-  if (std::all_of(absent.begin(), absent.end(), [](const auto& each) { return each.empty(); })) return gaps;
-  std::vector<double> typical(n, 0.0), counted(n, static_cast<double>(T));
-  for (const auto& row : GenerativeScores(part, x.columns()).by_column(x, 0)) {
-    for (std::size_t i = 0; i < n; ++i) typical[i] += row[i];
-  }
-  for (const auto& each : absent) {
-    for (const Index i : each) --counted[at(i)];
-  }
-  for (std::size_t t = 0; t < T; ++t) {
-    for (const Index i : absent[t]) gaps[t] += counted[at(i)] > 0 ? typical[at(i)] / counted[at(i)] : 0.0;
-  }
+  bool whole = true;
+  for (std::size_t t = 0; t < T && whole; ++t) whole = absent_features(part, x.row(static_cast<Index>(t))).empty();
+  if (whole) return gaps;
+  MeanContributions mean(part, x.columns());
+  const auto rows = GenerativeScores(part, x.columns()).by_column(x, 0);
+  for (std::size_t t = 0; t < T; ++t) mean.add(x.row(static_cast<Index>(t)), rows[t]);
+  const std::vector<double> typical = mean.means();
+  TypicalOfGaps missed(part, typical, x.columns());
+  for (std::size_t t = 0; t < T; ++t) gaps[t] += missed(x.row(static_cast<Index>(t)));
   return gaps;
 }
 

@@ -1,5 +1,7 @@
 // The generative classifier: L_k(x) = log p(x | theta_k) + b_k, each theta_k with a conjugate prior that has seen its
 // own class, moved by the constraints between classes (theory 6, 7).
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -93,6 +95,29 @@ double scale_of(const GenerativeData& data, const LabelledExamples& given, std::
       K);
 }
 
+// A class whose rows all miss something of columns that are taken together has but the weak prior there.
+void tell_of_classes_unseen(Model& model, const GenerativeData& data, std::span<const double> shares) {
+  const Matrix& x = data.prepared.x;
+  const StatisticMaker maker(data.members, data.statistics, false, x.columns());
+  const std::size_t T = at(x.rows()), members = data.members.size();
+  std::vector<bool> seen(members * model.labels.size(), false), gap(members);
+  for (std::size_t t = 0; t < T; ++t) {
+    std::fill(gap.begin(), gap.end(), false);
+    maker.for_each_gap(x.row(static_cast<Index>(t)), [&](std::size_t j, std::span<const double>) { gap[j] = true; });
+    for (std::size_t place = 0; place < seen.size(); ++place) {
+      if (shares[place / members * T + t] > 0 && !gap[place % members]) seen[place] = true;
+    }
+  }
+  for (std::size_t place = 0; place < seen.size(); ++place) {
+    const Member& member = data.members[place % members];
+    if (seen[place] || member.columns.size() < 2) continue;
+    model.report.message += fmt::format(
+        "; no row of the label '{}' has a value in all {} columns that {} takes together, so that its law there is the "
+        "weak prior: use --missing mean, or give the columns a family of one column each",
+        model.labels[place / members], member.columns.size(), member.family->name());
+  }
+}
+
 }  // namespace
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer) {
@@ -135,6 +160,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);
   model.labels = given.labels.labels;
+  tell_of_classes_unseen(model, laid_out, shares);
   model.generative->margin_location = location;
   model.generative->margin_scale = scale;
   set_probabilities(model, data, asked, given.labels, left.scores, y, time);

@@ -10,6 +10,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/model/generative_scores.hpp"
 #include "medlar/model/unused_options.hpp"
+#include "medlar/model/values.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {

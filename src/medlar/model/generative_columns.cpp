@@ -126,30 +126,4 @@ std::vector<Member> members_of(const std::vector<SourceColumn>& columns) {
   return members;
 }
 
-void check_values(const Dataset& data, const Prepared& prepared, const Examples& examples,
-                  const std::vector<SourceColumn>& columns) {
-  std::vector<const SourceColumn*> column_of(static_cast<std::size_t>(prepared.x.columns()));
-  std::vector<std::shared_ptr<const Family>> family_of(column_of.size());
-  for (const SourceColumn& column : columns) {
-    const auto family = find_family(column.family)->make(1);
-    for (const Index i : column.features) {
-      column_of[static_cast<std::size_t>(i)] = &column;
-      family_of[static_cast<std::size_t>(i)] = family;
-    }
-  }
-  for (Index t = 0; t < prepared.x.rows(); ++t) {
-    for_each(prepared.x.row(t), [&](Index i, double value) {
-      if (std::isnan(value)) return;
-      const std::string objection = family_of[static_cast<std::size_t>(i)]->objection(value);
-      if (objection.empty()) return;
-      const auto row = static_cast<std::size_t>(examples.rows[static_cast<std::size_t>(t)]);
-      const SourceColumn& column = *column_of[static_cast<std::size_t>(i)];
-      const std::string place = data.lines.empty() ? fmt::format("{}: example {}", data.source, row + 1)
-                                                   : fmt::format("{}:{}", data.source, data.lines[row]);
-      throw DataError(fmt::format("{}: '{}' is {}, but a value of family {} {}; give the column another --family",
-                                  place, column.name, value, column.family, objection));
-    });
-  }
-}
-
 }  // namespace medlar

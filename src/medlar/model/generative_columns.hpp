@@ -25,8 +25,4 @@ std::vector<SourceColumn> columns_with_families(const Dataset& data, const Prepa
 // One member per column; columns of a joint family (gaussian-full, multinomial counts) are one member together.
 std::vector<Member> members_of(const std::vector<SourceColumn>& columns);
 
-// A value that its family cannot have is a DataError with its place.
-void check_values(const Dataset& data, const Prepared& prepared, const Examples& examples,
-                  const std::vector<SourceColumn>& columns);
-
 }  // namespace medlar

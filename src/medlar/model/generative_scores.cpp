@@ -85,7 +85,7 @@ Marginals GenerativeScores::marginals(const StatisticMaker& maker) const {
 }
 
 std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix& x, bool variances) const {
-  const StatisticMaker maker(members_, statistics_, false, features_);
+  const StatisticMaker maker = this->maker();
   Marginals marginals = this->marginals(maker);
   const StatisticRows rows = maker.rows(x);
   std::vector<Scored> all(static_cast<std::size_t>(x.rows()));
@@ -124,7 +124,7 @@ std::vector<GenerativeScores::Scored> GenerativeScores::operator()(const Matrix&
 }
 
 std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x, std::size_t k) const {
-  const StatisticMaker maker(members_, statistics_, false, features_);
+  const StatisticMaker maker = this->maker();
   const StatisticRows rows = maker.rows(x);
   Marginals marginals = this->marginals(maker);
   std::vector<std::vector<double>> all;

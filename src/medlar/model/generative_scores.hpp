@@ -34,8 +34,11 @@ class GenerativeScores {
   double coefficient(std::size_t j, std::size_t k, std::size_t i) const;
   double coefficient_variance(std::size_t j, std::size_t k, std::size_t i) const;
 
- private:
+  // Statistics of rows, and the laws of those that miss some columns; both refer to this.
+  StatisticMaker maker() const { return {members_, statistics_, false, features_}; }
   Marginals marginals(const StatisticMaker& maker) const;
+
+ private:
   double on(std::size_t j, std::size_t k) const;
 
   const GenerativePart& part_;

@@ -39,9 +39,6 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x);
 // Scores of all classes, class by class; rows before the model's transforms.
 std::vector<double> generative_class_scores(const Model& model, const Matrix& x);
-// Of an anomaly detector: for each row the sum of what is typical of the features that it says nothing of. With it a
-// score compares with those of whole rows.
-std::vector<double> typical_of_gaps(const Model& model, const Matrix& x);
 std::vector<Prediction> predict_latent(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);

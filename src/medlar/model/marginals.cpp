@@ -18,12 +18,14 @@ const std::vector<Marginals::Law>& Marginals::laws(std::size_t member, const std
   std::vector<double> chi;
   for (std::size_t k = 0; k < classes_; ++k) {
     pause();
-    Law law{members_[member].family->marginal(there, chi_(member, k), chi), {}, {}};
+    Law law{members_[member].family->marginal(there, chi_(member, k), chi), {}, {}, 0.0};
     if (!law.family) break;
     law.slope.resize(at(law.family->statistics()));
     law.curvature.resize(at(law.family->curvature_size()));
     law.family->gradient(chi, law.slope);
     law.family->curvature(chi, law.curvature);
+    const Index count = law.family->count();
+    if (count >= 0) law.mean = std::inner_product(chi.begin(), chi.end(), law.slope.begin(), 0.0) / chi[at(count)];
     laws.push_back(std::move(law));
   }
   return laws;
@@ -33,7 +35,7 @@ std::vector<Marginals::Gap> Marginals::operator()(const RowView& row) {
   std::vector<Gap> gaps;
   std::vector<double> x, u;
   maker_.for_each_gap(row, [&](std::size_t j, std::span<const double> values) {
-    Gap gap{j, {}, {}, {}, {}};
+    Gap gap{j, {}, {}, {}, {}, {}};
     x.clear();
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (std::isnan(values[i])) continue;
@@ -48,6 +50,7 @@ std::vector<Marginals::Gap> Marginals::operator()(const RowView& row) {
       law.family->statistics_of(x, u);
       if (law.family->count() >= 0) u[at(law.family->count())] = 1;
       gap.score.push_back(std::inner_product(u.begin(), u.end(), law.slope.begin(), law.family->base_measure(x)));
+      gap.mean.push_back(law.mean);
       gap.variance.push_back(law.family->variance(law.curvature, u));
       law.family->contributions(law.slope, law.curvature, x, u, gap.parts.emplace_back(x.size()));
     }

@@ -20,8 +20,9 @@ class Marginals {
 
   struct Gap {
     std::size_t member = 0;
-    std::vector<Index> there;                // positions among the member's columns
-    std::vector<double> score, variance;     // by class
+    std::vector<Index> there;             // positions among the member's columns
+    std::vector<double> score, variance;  // by class
+    std::vector<double> mean;             // by class, of the score over the examples that chi sums; 0 without a count
     std::vector<std::vector<double>> parts;  // by class, what each of those columns adds
   };
   std::vector<Gap> operator()(const RowView& row);
@@ -30,6 +31,7 @@ class Marginals {
   struct Law {
     std::shared_ptr<const Family> family;
     std::vector<double> slope, curvature;
+    double mean = 0;
   };
   const std::vector<Law>& laws(std::size_t member, const std::vector<Index>& there);  // by class
 

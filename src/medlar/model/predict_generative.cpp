@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
@@ -12,6 +13,8 @@
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/predicting.hpp"
 #include "medlar/model/tree_scores.hpp"
+#include "medlar/model/typical.hpp"
+#include "medlar/model/values.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -92,27 +95,37 @@ Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& sc
   return prediction;
 }
 
+void require_detector(const Model& model, std::string_view what) {
+  if (model.task == "anomaly" && model.generative) return;
+  throw OptionError(fmt::format("the model's task is {}, but only an anomaly detector has {}", model.task, what));
+}
+
 }  // namespace
 
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
   const GenerativePart& part = *model.generative;
   const bool odd = model.task == "anomaly";
+  require_values(model, x);
   const std::vector<double> gaps = odd ? typical_of_gaps(model, x) : std::vector<double>();
   std::vector<Prediction> predictions;
   for_each_scored(model, x, true, [&](Index example, const GenerativeScores::Scored& scored) {
     predictions.push_back(odd ? judged(part, scored, gaps[at(example)]) : classified(part, scored));
-    require_finite(predictions.back(), example);
+    require_finite(predictions.back(), example, false);
   });
   return predictions;
 }
 
 std::vector<double> typical_of_gaps(const Model& model, const Matrix& x) {
+  require_detector(model, "what is typical");
   std::vector<double> sums(at(x.rows()), 0.0);
   const GenerativePart& part = *model.generative;
+  std::optional<TypicalOfGaps> typical;  // whole rows need none
   std::size_t t = 0;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
     for (Index row = 0; row < rows.rows(); ++row, ++t) {
-      for (const Index i : absent_features(part, rows.row(row))) sums[t] += part.typical[at(i)];
+      if (absent_features(part, rows.row(row)).empty()) continue;
+      if (!typical) typical.emplace(part, part.typical, std::ssize(model.features));
+      sums[t] = (*typical)(rows.row(row));
     }
   });
   return sums;
@@ -128,10 +141,8 @@ std::vector<double> generative_class_scores(const Model& model, const Matrix& x)
 }
 
 std::vector<std::vector<double>> contributions(const Model& model, const Matrix& x) {
-  if (model.task != "anomaly" || !model.generative) {
-    throw OptionError(
-        fmt::format("the model's task is {}, but only an anomaly detector has contributions", model.task));
-  }
+  require_detector(model, "contributions");
+  require_values(model, x);
   const ColumnScores by_column = column_scores(model);
   std::vector<std::vector<double>> all;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {

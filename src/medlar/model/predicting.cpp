@@ -39,12 +39,12 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
   }
 }
 
-void require_finite(const Prediction& prediction, Index example) {
+void require_finite(const Prediction& prediction, Index example, bool by_missing) {
   if (std::isfinite(prediction.score) && std::isfinite(prediction.sd)) return;
   throw DataError(
-      fmt::format("example {}: the score is {} with sd {}; its values are missing, or so large that double precision "
+      fmt::format("example {}: the score is {} with sd {}; its values are {}so large that double precision "
                   "does not hold their sum: check them, or scale the features",
-                  example + 1, prediction.score, prediction.sd));
+                  example + 1, prediction.score, prediction.sd, by_missing ? "missing, or " : ""));
 }
 
 double normal_cdf(double score, double sd) {

@@ -16,8 +16,8 @@ void for_each_block(const Model& model, const Matrix& x, Index columns,
 // Of a linear model of several classes, example by example.
 std::vector<std::vector<double>> linear_class_scores(const Model& model, const Matrix& x);
 
-// Refuses a score or sd that is not finite. `example` counts from 0.
-void require_finite(const Prediction& prediction, Index example);
+// Refuses a score or sd that is not finite. `example` counts from 0; a model may do without a missing value.
+void require_finite(const Prediction& prediction, Index example, bool by_missing = true);
 
 // P(N(score, sd^2) > 0), also for sd = 0.
 double normal_cdf(double score, double sd);

@@ -7,6 +7,7 @@
 #include "medlar/model/kinds.hpp"
 #include "medlar/model/latent_features.hpp"
 #include "medlar/model/predicting.hpp"
+#include "medlar/model/values.hpp"
 #include "medlar/numerics/at.hpp"
 
 namespace medlar {
@@ -38,6 +39,7 @@ std::vector<std::vector<double>> scores_by_class(const Model& model, const Matri
   if (model.multiclass) return linear_class_scores(model, model.latent ? latent_features(model, x) : x);
   if (model.kernel) return kernel_class_scores(model, x);
   if (!model.generative) throw DataError("the model has several labels, but no part that scores them");
+  require_values(model, x);
   const std::vector<double> f = generative_class_scores(model, x);  // class by class
   const std::size_t examples = at(x.rows());
   std::vector<std::vector<double>> all(examples);
