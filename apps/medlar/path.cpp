@@ -75,7 +75,9 @@ std::string path_csv(const Path& path, const std::string& metric) {
                         report.objective, report.primal, step.selected, step.support);
     if (!several) text += fmt::format("{},", step.bias);
     text += fmt::format("{},{},{}", report.passes, report.seconds, step.training_error);
-    text += step.left_out ? fmt::format(",{},{}\n", *step.left_out, *step.standard_error) : "\n";
+    if (step.left_out) text += fmt::format(",{},{}", *step.left_out, *step.standard_error);
+    if (!step.left_out && !metric.empty()) text += ",,";  // folds that were cut short did not reach it
+    text += "\n";
   }
   return text;
 }
