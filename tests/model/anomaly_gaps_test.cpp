@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "medlar/anomaly.hpp"
+#include "medlar/metrics.hpp"
 #include "model/fit_data.hpp"
 #include "model/generative_settings.hpp"
 
@@ -61,6 +62,22 @@ TEST(AnomalyGaps, OfColumnsThatForetellEachOtherAreNoReasonToBeOdd) {
   const Model model = detector(alike(500, 4, 0, 1), "gaussian-full", 0.05);
   EXPECT_NEAR(odd(model, alike(4000, 4, 0, 2)), 0.05, 0.025);
   EXPECT_NEAR(odd(model, alike(4000, 4, 0.4, 3)), 0.05, 0.03);
+}
+
+// What evaluate ranks by is what labels and p-values go by.
+TEST(AnomalyGaps, AreRankedByTheirLevels) {
+  const Model model = detector(alike(500, 4, 0, 1), "gaussian-full", 0.05);
+  const Rows x = alike(300, 4, 0.4, 8);
+  std::vector<double> truth(x.size(), 0.0);
+  truth[0] = 1;
+  const Comparison told = compare(model, dataset(x, truth));
+  ASSERT_EQ(told.predicted.size(), x.size());
+  double least_odd = HUGE_VAL, most_normal = -HUGE_VAL;
+  for (const Prediction& each : told.predicted) {
+    (each.label == 1 ? least_odd : most_normal) =
+        each.label == 1 ? std::min(least_odd, each.score) : std::max(most_normal, each.score);
+  }
+  EXPECT_GT(least_odd, most_normal);
 }
 
 // typical(all) - typical(S) against the means over examples themselves, where the pseudo-examples weigh little.

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/metrics.hpp"
 
@@ -16,6 +17,7 @@ Comparison compare(const Model& model, const Dataset& data) {
   }
   const auto predicted = model.predict(data.x);
   const auto labels = classify ? class_target(model, data) : std::vector<int>();
+  const auto gaps = anomaly ? typical_of_gaps(model, data.x) : std::vector<double>();
   Comparison comparison;
   for (std::size_t t = 0; t < predicted.size(); ++t) {
     if (classify ? labels[t] < 0 : std::isnan(data.target.values[t])) {
@@ -25,7 +27,7 @@ Comparison compare(const Model& model, const Dataset& data) {
     comparison.predicted.push_back(predicted[t]);
     comparison.rows.push_back(static_cast<Index>(t));
     if (anomaly) {
-      comparison.predicted.back().score *= -1;
+      comparison.predicted.back().score = -(predicted[t].score + gaps[t]);  // the level, as labels and p-values have it
       comparison.predicted.back().probability = 1 - predicted[t].probability;
     }
     if (classify) {
