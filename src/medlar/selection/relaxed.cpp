@@ -193,6 +193,7 @@ Model Elimination::exchanged(Model model, Observer* observer) {
     places.erase(places.begin() + (weakest - model.features.begin()));
     bool better = false;
     for (const Index place : largest(slope, kTried)) {
+      if (!(slope[static_cast<std::size_t>(place)] > 0)) continue;  // one that it has, where few are left out
       std::vector<Index> tried = places;
       tried.insert(std::upper_bound(tried.begin(), tried.end(), place), place);
       Model other = fit(narrowed(shortlist_.data, tried), settings_, observer);
