@@ -31,6 +31,7 @@ void for_each(const RowView& row, Visit&& visit) {
 }
 
 double dot(const RowView& row, std::span<const double> w);
+double dot_squares(const RowView& row, std::span<const double> a);  // sum_i x_i^2 a_i
 void add_scaled(const RowView& row, double scale, std::span<double> v);
 
 // Copies share what they hold, which never changes.

@@ -34,6 +34,23 @@ TYPED_TEST(RowLoops, DotsAreRoundedOncePerTermOfALane) {
   }
 }
 
+// Two products and a sum to each term.
+TYPED_TEST(RowLoops, DotsOfSquaresAreThoseOfPlainSums) {
+  for (const std::size_t size : loop_sizes()) {
+    ArrayAtTheEdge<TypeParam> x(over_decades<TypeParam>(size, 10, 7));
+    ArrayAtTheEdge<double> a(over_decades<double>(size, 20, 8));
+    long double exact = 0, sizes = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const long double term = static_cast<long double>(x[i]) * x[i] * a[i];
+      exact += term;
+      sizes += std::abs(term);
+    }
+    const auto allowed = static_cast<double>(kU * (static_cast<long double>(size) / 8 + 13) * sizes);
+    with_every_instruction_set(
+        [&] { EXPECT_NEAR(dot_squares_dense(x.data(), a.data(), size), static_cast<double>(exact), allowed) << size; });
+  }
+}
+
 // A product and a sum, each rounded at most once.
 TYPED_TEST(RowLoops, ScaledRowsAreAddedToEveryEntryAndNoOther) {
   const double scale = -0.3;

@@ -47,13 +47,15 @@ TEST(Neighbour, VOnALineIsThatOfTheMultipliers) {
   from.dual = path.point(0.4, 0.5), from.before = path.point(0.3, 0.45), from.reach = 0.7;
   for (const bool three : {false, true}) {
     if (three) from.earlier = path.point(0.22, 0.41);
-    const Foretold ahead = foretold(path.problem, from, true);
-    ASSERT_TRUE(ahead.carried);
-    EXPECT_NEAR(ahead.point.lambda[0], three ? 0.52 : 0.47, 1e-15);
-    const DualPoint fresh = dual_point(path.problem, ahead.point.lambda);
-    for (std::size_t i = 0; i < fresh.v.size(); ++i) EXPECT_NEAR(ahead.point.v[i], fresh.v[i], 1e-14);
-    EXPECT_NEAR(ahead.point.objective, fresh.objective, 1e-13 * std::abs(fresh.objective));
-    EXPECT_EQ(ahead.point.beta, fresh.beta);
+    const Certificate ahead = foretold(path.problem, from, true, 0, Summing::exact);
+    ASSERT_TRUE(ahead.dual.rough);
+    EXPECT_NEAR(ahead.dual.lambda[0], three ? 0.52 : 0.47, 1e-15);
+    const DualPoint fresh = dual_point(path.problem, ahead.dual.lambda);
+    for (std::size_t i = 0; i < fresh.v.size(); ++i) EXPECT_NEAR(ahead.dual.v[i], fresh.v[i], 1e-14);
+    EXPECT_NEAR(ahead.dual.objective, fresh.objective, 1e-13 * std::abs(fresh.objective));
+    EXPECT_EQ(ahead.dual.beta, fresh.beta);
+    EXPECT_EQ(ahead.primal.v, ahead.dual.v);
+    EXPECT_GE(ahead.primal.value, fresh.objective);
   }
 }
 
@@ -63,13 +65,13 @@ TEST(Neighbour, MultipliersStayInsideTheirDomain) {
   Neighbour from;
   from.dual = path.point(4.5, 0.5), from.before = path.point(0.1, 0.45), from.reach = 1;
   for (const bool on_a_line : {false, true}) {
-    const Foretold ahead = foretold(path.problem, from, on_a_line);
-    EXPECT_FALSE(ahead.carried);
-    EXPECT_LT(ahead.point.lambda[0], 5);
-    EXPECT_GT(ahead.point.lambda[0], 4.5);
-    const DualPoint fresh = dual_point(path.problem, ahead.point.lambda);
-    EXPECT_EQ(ahead.point.v, fresh.v);
-    EXPECT_EQ(ahead.point.objective, fresh.objective);
+    const Certificate ahead = foretold(path.problem, from, on_a_line, 0, Summing::exact);
+    EXPECT_FALSE(ahead.dual.rough);
+    EXPECT_LT(ahead.dual.lambda[0], 5);
+    EXPECT_GT(ahead.dual.lambda[0], 4.5);
+    const DualPoint fresh = dual_point(path.problem, ahead.dual.lambda);
+    EXPECT_EQ(ahead.dual.v, fresh.v);
+    EXPECT_EQ(ahead.dual.objective, fresh.objective);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/constraints/passes.hpp"
 #include "medlar/matrix.hpp"
 
 namespace medlar {
@@ -32,13 +33,5 @@ struct Constraints {
 // y holds +1 or -1; weights are empty or positive.
 Constraints classification_constraints(const Matrix& x, std::span<const int> y, std::span<const double> weights);
 Constraints regression_constraints(const Matrix& x, std::span<const double> y, std::span<const double> weights);
-
-// V = sum_t beta_t x_t
-std::vector<double> statistics(const Matrix& x, std::span<const double> beta);
-// The same in plain sums: for the way to a point, not for the point itself.
-std::vector<double> rough_statistics(const Matrix& x, std::span<const double> beta);
-
-// f_t = x_t . w
-std::vector<double> scores(const Matrix& x, std::span<const double> w);
 
 }  // namespace medlar

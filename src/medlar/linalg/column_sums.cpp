@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace medlar {
 namespace {
 
 constexpr Index kUpdateColumns = 512;  // per rank update: a block of a few thousand rows stays near the cache
+constexpr Index kGatheredShare = 4;    // of all columns: gathered once, they cost as much as turning all
+constexpr std::size_t kTurned = 64;    // rows and columns of a block that is turned
 
 }  // namespace
 
@@ -39,10 +42,56 @@ void ColumnSums<Real>::add(std::span<const Index> columns, std::span<const doubl
 
 template <class Real>
 void ColumnSums<Real>::add_dense(std::span<const Index> columns, std::span<const double> d,
-                                 std::span<const Index> examples, Square<Real>& m, Real sign) const {
-  const Index count = std::ssize(columns);
+                                 std::span<const Index> examples, Square<Real>& m, Real sign) {
   std::vector<Real> root;
   for (const Index i : columns) root.push_back(static_cast<Real>(std::sqrt(std::abs(d[static_cast<std::size_t>(i)]))));
+  if (std::is_same_v<Real, float> && m.rows() == x_.rows()) {
+    if (turned_.empty() && (gathered_ += std::ssize(columns)) > x_.columns() / kGatheredShare) turn();
+    if (!turned_.empty()) return add_turned(columns, root, m, sign);
+  }
+  add_gathered(columns, root, examples, m, sign);
+}
+
+template <class Real>
+void ColumnSums<Real>::turn() {
+  const auto T = static_cast<std::size_t>(x_.rows()), n = static_cast<std::size_t>(x_.columns());
+  std::vector<float> turned(T * n);
+  Pauses pauses;
+  x_.values().visit([&](const auto* values) {
+    for (std::size_t first = 0; first < n; first += kTurned) {
+      const std::size_t end = std::min(first + kTurned, n);
+      for (std::size_t t0 = 0; t0 < T; t0 += kTurned) {
+        const std::size_t t1 = std::min(t0 + kTurned, T);
+        for (std::size_t i = first; i < end; ++i) {
+          for (std::size_t t = t0; t < t1; ++t) turned[i * T + t] = static_cast<float>(values[t * n + i]);
+        }
+        pauses.after((end - first) * (t1 - t0));
+      }
+    }
+  });
+  turned_ = std::move(turned);
+}
+
+template <class Real>
+void ColumnSums<Real>::add_turned(std::span<const Index> columns, std::span<const Real> root, Square<Real>& m,
+                                  Real sign) const {
+  const Index count = std::ssize(columns);
+  Square<Real> block(m.rows(), std::min(kUpdateColumns, count));
+  for (Index first = 0; first < count; first += kUpdateColumns) {
+    const Index width = std::min(kUpdateColumns, count - first);
+    for (Index j = 0; j < width; ++j) {
+      const auto at = static_cast<std::size_t>(first + j);
+      const Eigen::Map<const Eigen::VectorXf> column(turned_.data() + columns[at] * m.rows(), m.rows());
+      block.col(j) = root[at] * column.template cast<Real>();
+    }
+    add_outer(m, block.leftCols(width), sign);
+  }
+}
+
+template <class Real>
+void ColumnSums<Real>::add_gathered(std::span<const Index> columns, std::span<const Real> root,
+                                    std::span<const Index> examples, Square<Real>& m, Real sign) const {
+  const Index count = std::ssize(columns);
   Square<Real> block(std::min(kUpdateColumns, count), m.rows());
   for (Index first = 0; first < count; first += kUpdateColumns) {
     const Index width = std::min(kUpdateColumns, count - first);

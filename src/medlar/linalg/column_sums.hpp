@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "medlar/linalg/blocked.hpp"
 #include "medlar/linalg/columns.hpp"
@@ -22,12 +23,20 @@ class ColumnSums {
 
  private:
   void add_dense(std::span<const Index> columns, std::span<const double> d, std::span<const Index> examples,
-                 Square<Real>& m, Real sign) const;
+                 Square<Real>& m, Real sign);
+  void add_gathered(std::span<const Index> columns, std::span<const Real> root, std::span<const Index> examples,
+                    Square<Real>& m, Real sign) const;
+  void add_turned(std::span<const Index> columns, std::span<const Real> root, Square<Real>& m, Real sign) const;
+  void turn();
   void add_sparse(std::span<const Index> columns, std::span<const double> d, std::span<const Index> place,
                   Square<Real>& m, Real sign) const;
 
   const Matrix& x_;
   std::unique_ptr<const Columns> columns_;  // of a sparse matrix, made when first needed
+  // Of a dense one, where single precision will do: column after column, made when as many have been gathered from far
+  // apart as it costs.
+  std::vector<float> turned_;
+  Index gathered_ = 0;
 };
 
 }  // namespace medlar

@@ -32,6 +32,19 @@ double dot(const RowView& row, std::span<const double> w) {
   });
 }
 
+double dot_squares(const RowView& row, std::span<const double> a) {
+  const std::size_t size = row.values.size();
+  return row.values.visit([&](const auto* value) {
+    if (!row.sparse) return dot_squares_dense(value, a.data(), size);
+    double sum = 0;
+    for (std::size_t j = 0; j < size; ++j) {
+      const auto x = static_cast<double>(value[j]);
+      sum += x * (x * a[static_cast<std::size_t>(row.columns[j])]);
+    }
+    return sum;
+  });
+}
+
 void add_scaled(const RowView& row, double scale, std::span<double> v) {
   const std::size_t size = row.values.size();
   row.values.visit([&](const auto* value) {

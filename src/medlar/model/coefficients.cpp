@@ -16,9 +16,10 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, std::span<cons
       },
       prior);
   const bool grouped = std::holds_alternative<GroupPartition>(prior);
-  std::vector<Feature> features(n);
+  std::vector<Feature> features;
+  features.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
-    features[i] = {names[i], inclusion[i], w[i], std::sqrt(variance[i]), grouped ? grouping.group_of[i] : -1};
+    features.push_back({names[i], inclusion[i], w[i], std::sqrt(variance[i]), grouped ? grouping.group_of[i] : -1});
   }
   return features;
 }

@@ -120,8 +120,15 @@ std::vector<Feature> LinearFit::features(const Settings& settings, const Solutio
                          prepared_.names, grouping_);
 }
 
+std::vector<double> LinearFit::inclusion(const Settings& settings, const Solution& solution) const {
+  std::vector<double> inclusion(solution.primal.v.size());
+  std::visit([&](const auto& partition) { partition.inclusion(solution.primal.v, inclusion); },
+             parameter_prior(settings, prepared_.names, grouping_));
+  return inclusion;
+}
+
 double LinearFit::training_error(const Solution& solution) const {
-  const std::vector<double> f = scores(prepared_.x, solution.primal.w);
+  const std::vector<double>& f = solution.primal.f;
   const bool classify = settings_.task == "classify";
   double sum = 0, total = 0;
   for (std::size_t t = 0; t < target_.size(); ++t) {

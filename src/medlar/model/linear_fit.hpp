@@ -31,6 +31,8 @@ class LinearFit {
 
   // The fitted distribution of each coefficient.
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
+  // The probability of inclusion of each feature.
+  std::vector<double> inclusion(const Settings& settings, const Solution& solution) const;
   double bias(const Solution& solution) const { return solution.primal.bias + centre_; }
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;

@@ -51,11 +51,9 @@ class LinearPath : public PathFits {
     step.value = value_;
     step.bias = linear_.bias(solution_);
     step.training_error = linear_.training_error(solution_);
-    for (const Feature& feature : linear_.features(tried_, solution_)) {
-      step.inclusion.push_back(feature.inclusion);
-      step.coefficient.push_back(feature.coefficient);
-      step.selected += feature.inclusion > 0.5 ? 1 : 0;
-    }
+    step.inclusion = linear_.inclusion(tried_, solution_);
+    step.coefficient = solution_.primal.w;
+    step.selected = std::count_if(step.inclusion.begin(), step.inclusion.end(), [](double p) { return p > 0.5; });
     for (const double beta : solution_.dual.beta) step.support += beta != 0 ? 1 : 0;
     step.report = solution_.report;
     return step;

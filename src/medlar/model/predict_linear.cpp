@@ -35,12 +35,8 @@ class Posterior {
 
   // E[L(x)] and its standard deviation.
   Prediction at(const RowView& row) {
-    double score = model_.bias, variance = model_.bias_sd * model_.bias_sd;
-    for_each(row, [&](Index i, double x) {
-      const auto at = static_cast<std::size_t>(i);
-      score += coefficient_[at] * x;
-      variance += variance_[at] * x * x;
-    });
+    const double score = model_.bias + dot(row, coefficient_);
+    double variance = model_.bias_sd * model_.bias_sd + dot_squares(row, variance_);
     if (!sums_.empty()) {
       for_each(row, [&](Index i, double x) {
         const Feature& feature = model_.features[static_cast<std::size_t>(i)];

@@ -48,9 +48,12 @@ class GaussianPartition {
     return conjugate_at(v) + compensated_dot(1, prior_mean_.data(), v.data(), prior_mean_.size());
   }
 
-  void mean(std::span<const double> v, std::span<double> out) const {
+  void mean(std::span<const double> v, std::span<double> out) const { mean_from(0, v, out); }
+  // Of the features from `first` on, as many as v has.
+  void mean_from(std::size_t first, std::span<const double> v, std::span<double> out) const {
     for (std::size_t i = 0; i < v.size(); ++i) out[i] = variance_ * v[i];
-    for (std::size_t i = 0; i < prior_mean_.size(); ++i) out[i] += prior_mean_[i];
+    if (prior_mean_.empty()) return;
+    for (std::size_t i = 0; i < v.size(); ++i) out[i] += prior_mean_[first + i];
   }
 
   void advance(std::span<double> v, std::span<const double> step) const {

@@ -53,8 +53,10 @@ class SwitchPartition {
     return sum_of_switch_conjugates(priors(), v.data(), v.size());
   }
 
-  void mean(std::span<const double> v, std::span<double> out) const {
-    switch_means(priors(), v.data(), out.data(), v.size());
+  void mean(std::span<const double> v, std::span<double> out) const { mean_from(0, v, out); }
+  // Of the features from `first` on, as many as v has.
+  void mean_from(std::size_t first, std::span<const double> v, std::span<double> out) const {
+    switch_means(priors(first), v.data(), out.data(), v.size());
   }
   void inclusion(std::span<const double> v, std::span<double> out) const {
     for (std::size_t i = 0; i < v.size(); ++i) out[i] = inclusion_at(static_cast<Index>(i), v[i]);
@@ -79,7 +81,7 @@ class SwitchPartition {
  private:
   double p(Index i) const { return p_[static_cast<std::size_t>(i)]; }
 
-  SwitchPriors priors() const { return {p_.data(), alike_, slab_.variance}; }
+  SwitchPriors priors(std::size_t first = 0) const { return {p_.data() + first, alike_, slab_.variance}; }
 
   std::vector<double> p_;
   Slab slab_;

@@ -21,21 +21,29 @@ hn::Vec<D> Widened(D d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-template <class X>
+// Sums of x_i w_i, or of x_i (x_i w_i).
+template <bool kSquares, class X>
 double DotOf(const X* HWY_RESTRICT x, const double* HWY_RESTRICT w, std::size_t size) {
   const hn::ScalableTag<double> d;
   const std::size_t lanes = hn::Lanes(d);
+  const auto add = [&](std::size_t i, auto sum) HWY_ATTR {
+    const auto xi = Widened(d, x + i), wi = hn::LoadU(d, w + i);
+    return hn::MulAdd(xi, kSquares ? hn::Mul(xi, wi) : wi, sum);
+  };
   auto a = hn::Zero(d), b = hn::Zero(d), c = hn::Zero(d), e = hn::Zero(d);
   std::size_t i = 0;
   for (; i + 4 * lanes <= size; i += 4 * lanes) {
-    a = hn::MulAdd(Widened(d, x + i), hn::LoadU(d, w + i), a);
-    b = hn::MulAdd(Widened(d, x + i + lanes), hn::LoadU(d, w + i + lanes), b);
-    c = hn::MulAdd(Widened(d, x + i + 2 * lanes), hn::LoadU(d, w + i + 2 * lanes), c);
-    e = hn::MulAdd(Widened(d, x + i + 3 * lanes), hn::LoadU(d, w + i + 3 * lanes), e);
+    a = add(i, a);
+    b = add(i + lanes, b);
+    c = add(i + 2 * lanes, c);
+    e = add(i + 3 * lanes, e);
   }
-  for (; i + lanes <= size; i += lanes) a = hn::MulAdd(Widened(d, x + i), hn::LoadU(d, w + i), a);
+  for (; i + lanes <= size; i += lanes) a = add(i, a);
   double sum = hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(a, b), hn::Add(c, e))));
-  for (; i < size; ++i) sum += static_cast<double>(x[i]) * w[i];
+  for (; i < size; ++i) {
+    const auto xi = static_cast<double>(x[i]);
+    sum += xi * (kSquares ? xi * w[i] : w[i]);
+  }
   return sum;
 }
 
@@ -123,7 +131,7 @@ void DotRowsOf(const RowsTogether<X>& rows, const double* HWY_RESTRICT w, double
       to[2] += static_cast<double>(c[i]) * w[i], to[3] += static_cast<double>(e[i]) * w[i];
     }
   }
-  for (; r < rows.count; ++r) products[r] = DotOf(rows.x[r], w, size);
+  for (; r < rows.count; ++r) products[r] = DotOf<false>(rows.x[r], w, size);
 }
 
 inline void StoreFrom(hn::Vec<hn::ScalableTag<double>> from, const float* scale, float* to) {
@@ -156,10 +164,16 @@ void GatherDoublesToDoubles(const double* x, const Index* at, const double* scal
 }
 
 double DotDoubles(const double* x, const double* w, std::size_t size) {
-  return DotOf(x, w, size);
+  return DotOf<false>(x, w, size);
 }
 double DotFloats(const float* x, const double* w, std::size_t size) {
-  return DotOf(x, w, size);
+  return DotOf<false>(x, w, size);
+}
+double DotSquaresOfDoubles(const double* x, const double* a, std::size_t size) {
+  return DotOf<true>(x, a, size);
+}
+double DotSquaresOfFloats(const float* x, const double* a, std::size_t size) {
+  return DotOf<true>(x, a, size);
 }
 void AddDoubles(const double* x, double scale, double* v, std::size_t size) {
   AddScaledOf(x, scale, v, size);
@@ -194,6 +208,8 @@ namespace medlar {
 
 HWY_EXPORT(DotDoubles);
 HWY_EXPORT(DotFloats);
+HWY_EXPORT(DotSquaresOfDoubles);
+HWY_EXPORT(DotSquaresOfFloats);
 HWY_EXPORT(AddDoubles);
 HWY_EXPORT(AddFloats);
 HWY_EXPORT(CompensateDoubles);
@@ -210,6 +226,12 @@ double dot_dense(const double* x, const double* w, std::size_t size) {
 }
 double dot_dense(const float* x, const double* w, std::size_t size) {
   return HWY_DYNAMIC_DISPATCH(DotFloats)(x, w, size);
+}
+double dot_squares_dense(const double* x, const double* a, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(DotSquaresOfDoubles)(x, a, size);
+}
+double dot_squares_dense(const float* x, const double* a, std::size_t size) {
+  return HWY_DYNAMIC_DISPATCH(DotSquaresOfFloats)(x, a, size);
 }
 void add_scaled_dense(const double* x, double scale, double* v, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(AddDoubles)(x, scale, v, size);

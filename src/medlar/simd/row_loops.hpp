@@ -13,6 +13,10 @@ namespace medlar {
 double dot_dense(const double* x, const double* w, std::size_t size);
 double dot_dense(const float* x, const double* w, std::size_t size);
 
+// sum_i x_i^2 a_i
+double dot_squares_dense(const double* x, const double* a, std::size_t size);
+double dot_squares_dense(const float* x, const double* a, std::size_t size);
+
 // v += scale x
 void add_scaled_dense(const double* x, double scale, double* v, std::size_t size);
 void add_scaled_dense(const float* x, double scale, double* v, std::size_t size);

@@ -32,10 +32,6 @@ class BestPair {
     ++points_;
     primal_ = point;
   }
-  void replace(DualPoint point) {
-    ++points_;
-    dual_ = std::move(point);
-  }
 
   // F >= J holds exactly; a difference below 0 is rounding, and says that none is left to close. One that is not small
   // against F and J says that their digits are gone, and certifies nothing.
@@ -50,7 +46,32 @@ class BestPair {
   const PrimalPoint& primal() const { return primal_; }
   Index points() const { return points_; }  // considered so far, each a pass over the data
 
+  // Summing for points on the way: plain where what they lose is far below what is asked for, even where multipliers up
+  // to c nearly cancel in V.
+  Summing summing() const {
+    return tolerance_ >= kPlainTolerance && problem_.psi.domain().upper <= kPlainEnd ? Summing::plain : Summing::exact;
+  }
+
+  // Whether the gap is closed, of the best dual point with its V in exact sums.
+  bool closed() {
+    if (relative_gap() <= tolerance_) make_exact();
+    return relative_gap() <= tolerance_;
+  }
+
+  // The best dual point with its V in exact sums, settled where that costs nothing.
+  void make_exact() {
+    if (!dual_.rough) return;
+    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
+    ++points_;
+    if (!(primal_.value - point.objective <= allowed_gap())) {
+      point = dual_point(problem_, dual_.lambda);
+      ++points_;
+    }
+    dual_ = std::move(point);
+  }
+
   void settle() {
+    make_exact();
     settle_multipliers();
     if (problem_.bias.flat()) settle_bias();
   }
@@ -68,7 +89,7 @@ class BestPair {
       double curvature = problem_.bias_variance() - problem_.curvature(k, lambda[k]);
       if (slope < 0 && lambda[k] * curvature > -slope) continue;  // the row can only shorten the step
       const RowView row = problem_.constraints.x->row(problem_.constraints.example[k]);
-      for_each(row, [&](Index i, double x) { curvature += d[static_cast<std::size_t>(i)] * x * x; });
+      curvature += dot_squares(row, d);
       pause_after(row.values.size());
       const double goal = lambda[k] + slope / curvature;
       if (slope < 0 && !(goal > 0)) lambda[k] = 0;
@@ -108,6 +129,8 @@ class BestPair {
     }
     return false;
   }
+
+  static constexpr double kPlainTolerance = 1e-8, kPlainEnd = 1e3;
 
   const P& problem_;
   double tolerance_;

@@ -21,6 +21,7 @@ struct DualPoint {
   std::vector<double> beta;      // one per example
   std::vector<double> v;         // V = sum_t beta_t x_t
   double objective = -HUGE_VAL;  // J
+  bool rough = false;  // V was summed plainly, or carried along: on the way it will do, at the end it will not
 };
 
 struct PrimalPoint {
@@ -78,21 +79,23 @@ double dual_value(const P& problem, const DualPoint& point) {
   return objective.value();
 }
 
-// A feasible point and its V, without its value. One pass over the data.
+// A feasible point, without its V and its value.
 template <class P>
-DualPoint unvalued_point(const P& problem, std::vector<double> lambda) {
+DualPoint feasible_point(const P& problem, std::vector<double> lambda) {
   cancel_sides(problem, lambda);
   balance(problem, lambda);
   DualPoint point;
   point.lambda = std::move(lambda);
   point.beta = problem.constraints.signed_multipliers(point.lambda);
-  point.v = statistics(*problem.constraints.x, point.beta);
   return point;
 }
 
+// One pass over the data.
 template <class P>
-DualPoint dual_point(const P& problem, std::vector<double> lambda) {
-  DualPoint point = unvalued_point(problem, std::move(lambda));
+DualPoint dual_point(const P& problem, std::vector<double> lambda, Summing summing = Summing::exact) {
+  DualPoint point = feasible_point(problem, std::move(lambda));
+  point.v = statistics(*problem.constraints.x, point.beta, summing);
+  point.rough = summing == Summing::plain;
   point.objective = dual_value(problem, point);
   return point;
 }
@@ -106,7 +109,14 @@ double primal_value(const P& problem, const PrimalPoint& point, double b) {
   return value.value();
 }
 
-// One pass over the data, and a search for the bias from `hint`.
+// The bias, searched from `hint`, and the value of a point that has its scores.
+template <class P>
+void set_bias_and_value(const P& problem, PrimalPoint& point, double hint) {
+  point.bias = problem.bias.kind == BiasPrior::Kind::none ? 0.0 : best_bias(problem, point.f, hint);
+  point.value = primal_value(problem, point, point.bias);
+}
+
+// One pass over the data, and a search for the bias.
 template <class P>
 PrimalPoint primal_point(const P& problem, std::vector<double> v, double hint) {
   PrimalPoint point;
@@ -114,9 +124,38 @@ PrimalPoint primal_point(const P& problem, std::vector<double> v, double hint) {
   point.w.resize(point.v.size());
   problem.partition.mean(point.v, point.w);
   point.f = scores(*problem.constraints.x, point.w);
-  point.bias = problem.bias.kind == BiasPrior::Kind::none ? 0.0 : best_bias(problem, point.f, hint);
-  point.value = primal_value(problem, point, point.bias);
+  set_bias_and_value(problem, point, hint);
   return point;
+}
+
+// Both halves at the same V, on one pass where that can be.
+struct Certificate {
+  DualPoint dual;
+  PrimalPoint primal;
+};
+template <class P>
+Certificate certificate(const P& problem, std::vector<double> lambda, double hint, Summing summing) {
+  if constexpr (requires {
+                  problem.partition.mean_from(std::size_t{}, std::span<const double>(), std::span<double>());
+                }) {
+    Certificate both{feasible_point(problem, std::move(lambda)), {}};
+    const auto mean = [&](std::size_t first, std::span<const double> v, std::span<double> w) {
+      problem.partition.mean_from(first, v, w);
+    };
+    Passed passed = statistics_and_scores(*problem.constraints.x, both.dual.beta, summing, mean);
+    both.dual.v = passed.v;
+    both.dual.rough = summing == Summing::plain;
+    both.dual.objective = dual_value(problem, both.dual);
+    both.primal.v = std::move(passed.v);
+    both.primal.w = std::move(passed.w);
+    both.primal.f = std::move(passed.f);
+    set_bias_and_value(problem, both.primal, hint);
+    return both;
+  } else {
+    DualPoint dual = dual_point(problem, std::move(lambda), summing);
+    PrimalPoint primal = primal_point(problem, dual.v, hint);
+    return {std::move(dual), std::move(primal)};
+  }
 }
 
 }  // namespace medlar

@@ -80,10 +80,14 @@ class DualAscent {
       newton_passes_ = newton.passes();
     }
     bool stuck = false;
-    while (!stuck && !stopping_.reached(best_.relative_gap(), passes(), report_)) {
-      stopping_.graced([&] { stuck = !advance(newton); });
-    }
+    while (!stuck && !ended()) stopping_.graced([&] { stuck = !advance(newton); });
     return finish(newton);
+  }
+
+  // A gap that is closed is so by exact sums.
+  bool ended() {
+    stopping_.graced([this] { best_.closed(); });
+    return stopping_.reached(best_.relative_gap(), passes(), report_);
   }
 
   // Sweeps, and Newton where it pays; false when neither leads on.
@@ -169,17 +173,7 @@ class DualAscent {
     bias_.set(from_->primal.bias);
     if (!from_->foretells()) return resume();
     // Sweeps leave noise in the multipliers, which a line through three of them would make larger.
-    Foretold ahead = foretold(problem_, *from_, from_->straight && curved_ != nullptr);
-    const PrimalPoint primal = primal_point(problem_, ahead.point.v, bias_.value());
-    const bool closed = primal.value - ahead.point.objective <= limits_.tolerance * std::max(primal.value, 1e-10);
-    if (ahead.carried && closed) {
-      ahead.point = dual_point(problem_, std::move(ahead.point.lambda));
-    } else if (ahead.carried) {
-      carried_ = ahead.point.objective;
-    }
-    adopt(ahead.point, primal);
-    best_.consider(std::move(ahead.point));
-    best_.consider(primal);
+    take(foretold(problem_, *from_, from_->straight && curved_ != nullptr, bias_.value(), best_.summing()));
   }
 
   // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
@@ -222,6 +216,7 @@ class DualAscent {
       if (gram_) {
         double bias = bias_.value();
         gram_->raise(beta_, f_, bias, kGramGoal * limits_.tolerance, random_);
+        should_close_ = true;
         return bias_.set(bias);
       }
     }
@@ -229,13 +224,14 @@ class DualAscent {
     const bool cold = epochs_ == 0 && from_ == nullptr;
     few_ = !std::exchange(all_next_, false) && may_be_few_ && !cold && choose_columns();
     tried_few_ = tried_few_ || !cold;
-    const double goal = std::max(0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10),
-                                 (few_ ? kEnoughOfFew : kEnough) * gap_);
+    const double last = 0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10);
+    const double goal = std::max(last, (few_ ? kEnoughOfFew : kEnough) * gap_);
     const int most = may_be_few_ && cold    ? kColdEpochs
                      : may_be_few_ && !few_ ? (rows_->sparse() ? kWarmEpochs : kColdEpochs)
                                             : kEpochsPerCertificate;
     for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
+      should_close_ = remaining <= 2 * last;
       ++epochs_;
       if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
     }
@@ -358,11 +354,12 @@ class DualAscent {
       if (!twins_) twins_.emplace(problem_.constraints);
       twins_->share(problem_.constraints.weight, lambda);
     }
-    DualPoint dual = dual_point(problem_, std::move(lambda));
-    const PrimalPoint primal = primal_point(problem_, dual.v, bias_.value());
-    adopt(dual, primal);
-    best_.consider(std::move(dual));
-    best_.consider(primal);
+    take(certificate(problem_, std::move(lambda), bias_.value(), should_close_ ? Summing::exact : best_.summing()));
+  }
+  void take(Certificate both) {
+    adopt(both.dual, both.primal);
+    best_.consider(std::move(both.dual));
+    best_.consider(both.primal);
   }
 
   // Sweeps go on from where Newton has come to.
@@ -407,10 +404,8 @@ class DualAscent {
   }
 
   Solution finish(const FreeNewton<P>& newton) {
-    // What was foretold without a pass, and nothing has bettered.
-    if (best_.dual().objective == carried_) best_.replace(dual_point(problem_, best_.dual().lambda));
     // A neighbour's pair that will do has been settled.
-    if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
+    stopping_.graced([this] { report_.iterations > 0 || from_ == nullptr ? best_.settle() : best_.make_exact(); });
     if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
@@ -489,8 +484,8 @@ class DualAscent {
   ExampleStep<P> along_;
   LagrangianBias bias_;
   double gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
-  double carried_ = std::nan("");  // J of a foretold point whose V was not computed from its multipliers
-  std::optional<Twins> twins_;     // looked for when a few rounds have not been enough
+  bool should_close_ = false;   // the gap, by what the last sweeps saw of it
+  std::optional<Twins> twins_;  // looked for when a few rounds have not been enough
   std::mt19937_64 random_;
   BestPair<P> best_;
   Report report_;

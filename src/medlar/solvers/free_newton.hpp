@@ -56,7 +56,7 @@ class FreeNewton {
     answer(problem_, point);
     best_.consider(point);
     repeat(most_steps, [&] { return lower_primal(point); });
-    if (carried_v_) measure_dual_anew();
+    best_.make_exact();
     return best_.relative_gap() <= tolerance_;
   }
 
@@ -64,11 +64,7 @@ class FreeNewton {
   bool by_examples(Index most_steps) {
     DualPoint dual = best_.dual();
     repeat(most_steps, [&] { return raise_dual(dual); });
-    if (std::exchange(carried_v_, false)) {
-      best_.replace(dual_point(problem_, best_.dual().lambda));
-      ++passes_;
-    }
-    return best_.relative_gap() <= tolerance_;
+    return best_.closed();
   }
 
   Index passes() const { return passes_; }
@@ -119,7 +115,7 @@ class FreeNewton {
       return;
     }
     exact_bends_ = false;
-    dual.v = rough_statistics(x, dual.beta);
+    dual.v = statistics(x, dual.beta, Summing::plain);
     if (again) return;
     std::vector<double> h(h_.size(), std::numeric_limits<double>::infinity());
     for (std::size_t j = 0; j < free_.size(); j += kSampled) {
@@ -148,13 +144,7 @@ class FreeNewton {
       ++passes_;
       best_.replace(point);
     }
-    if (carried_v_) measure_dual_anew();
-    return best_.relative_gap() <= tolerance_;
-  }
-
-  void measure_dual_anew() {
-    carried_v_ = false;
-    best_.replace(dual_point(problem_, best_.settled(best_.dual().lambda, best_.primal())));
+    return best_.closed();
   }
 
   // What V should move by, from a factor over the free examples. beta + dbeta is a point of its own for J.
@@ -221,7 +211,7 @@ class FreeNewton {
       if (++stopped > problem_.constraints.examples() / 4) return dual_point(problem_, std::move(to.lambda));
       add_scaled(problem_.constraints.x->row(free_[j]), side_[static_cast<std::size_t>(free_[j])] * off, to.v);
     }
-    carried_v_ = true;
+    to.rough = true;
     balance(problem_, to.lambda);
     to.beta = problem_.constraints.signed_multipliers(to.lambda);
     to.objective = dual_value(problem_, to);
@@ -263,16 +253,18 @@ class FreeNewton {
     const double before = dual.objective;
     passes_ += 2;
     if (best_.relative_gap() <= kNear) {  // the whole step, without a look at shorter ones
-      DualPoint next = dual_point(problem_, moved(dual.lambda, step, 1));
-      if (next.objective - before > kMostOf * promised_) {
+      const Summing summing = best_.relative_gap() > kLastBut * tolerance_ ? best_.summing() : Summing::exact;
+      Certificate next = certificate(problem_, moved(dual.lambda, step, 1), point.bias, summing);
+      if (next.dual.objective - before > kMostOf * promised_) {
         whole_ = true;
-        dual = std::move(next);
+        dual = std::move(next.dual);
         best_.consider(dual);
+        best_.consider(next.primal);
         return true;
       }
       ++passes_;
     }
-    const std::vector<double> way = rough_statistics(*problem_.constraints.x, step);
+    const std::vector<double> way = statistics(*problem_.constraints.x, step, Summing::plain);
     for (double length = foreseen(dual, step, way), least = 1e-3 * length; length > least; length *= 0.3) {
       DualPoint next = along(dual, step, way, length);
       // At the top J rises no more in its digits, but F still falls.
@@ -320,12 +312,13 @@ class FreeNewton {
       if (std::abs(off) > 1e-15 * (std::abs(to.beta[t]) + std::abs(from.beta[t]))) held.emplace_back(t, off);
     }
     if (std::ssize(held) < problem_.constraints.examples() / 4) {
-      carried_v_ = true;
+      to.rough = true;
       to.v = from.v;
       for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += length * way[i];
       for (const auto& [t, off] : held) add_scaled(problem_.constraints.x->row(t), off, to.v);
     } else {
-      to.v = statistics(*problem_.constraints.x, to.beta);
+      to.v = statistics(*problem_.constraints.x, to.beta, best_.summing());
+      to.rough = best_.summing() == Summing::plain;
       ++passes_;
     }
     to.objective = dual_value(problem_, to);
@@ -459,6 +452,7 @@ class FreeNewton {
   static constexpr bool kLinear = Partition::kLinearMean, kIndependent = Partition::kIndependent;
   static constexpr double kFarEnough = 0.25;
   static constexpr double kNear = 0.1;       // relative gap from which whole steps are tried first
+  static constexpr double kLastBut = 1e3;    // of the tolerance: a whole step from there should be the last
   static constexpr Index kModelled = 500;    // features up to which a model of them costs less than it saves
   static constexpr double kWorthALook = 10;  // of the tolerance
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
@@ -482,7 +476,6 @@ class FreeNewton {
   bool exact_bends_ = false;             // by features: what was assembled is of this step, and of all examples
   double last_gain_ = HUGE_VAL;          // what the last step by features promised
   bool carried_ = false;                 // the scores of the primal point were not computed from its w
-  bool carried_v_ = false;               // V of a dual point was not computed from its multipliers
   bool whole_ = false;                   // the step was not shortened
   double promised_ = 0;                  // of J, by the last direction
   double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.36), kLeftOut, kMostLeftOut);

@@ -66,32 +66,30 @@ struct Neighbour {
 
 // The point that a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was,
 // and at most half-way to the end of its domain; what was 0 stays. On a line that no multiplier had to leave, V comes
-// without a pass over the data, in sums of three: `carried` says so.
-struct Foretold {
-  DualPoint point;
-  bool carried = false;
-};
+// without a pass over the data, in sums of three. The primal half has the same V.
 template <class P>
-Foretold foretold(const P& problem, const Neighbour& from, bool on_a_line) {
-  Foretold ahead{from.dual, on_a_line};
-  for (std::size_t k = 0; k < from.dual.lambda.size(); ++k) {
+Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, double bias, Summing summing) {
+  DualPoint ahead;
+  ahead.lambda.resize(from.dual.lambda.size());
+  bool whole = on_a_line;
+  for (std::size_t k = 0; k < ahead.lambda.size(); ++k) {
     const double now = from.dual.lambda[k], to = on_a_line ? from.by_line(k) : from.by_powers(k);
     const double most = std::min(2 * now, 0.5 * (now + problem.upper(k)));
-    ahead.point.lambda[k] = std::clamp(to, 0.5 * now, most);
-    if (ahead.point.lambda[k] != to) ahead.carried = false;
+    ahead.lambda[k] = std::clamp(to, 0.5 * now, most);
+    if (ahead.lambda[k] != to) whole = false;
   }
-  if (!ahead.carried) {
-    ahead.point = dual_point(problem, std::move(ahead.point.lambda));
-    return ahead;
-  }
+  if (!whole) return certificate(problem, std::move(ahead.lambda), bias, summing);
   const std::array<double, 3> part = from.parts();
-  for (std::size_t i = 0; i < ahead.point.v.size(); ++i) {
-    ahead.point.v[i] = part[0] * from.dual.v[i] + part[1] * from.before.v[i];
-    if (from.has_earlier()) ahead.point.v[i] += part[2] * from.earlier.v[i];
+  ahead.v.resize(from.dual.v.size());
+  for (std::size_t i = 0; i < ahead.v.size(); ++i) {
+    ahead.v[i] = part[0] * from.dual.v[i] + part[1] * from.before.v[i];
+    if (from.has_earlier()) ahead.v[i] += part[2] * from.earlier.v[i];
   }
-  ahead.point.beta = problem.constraints.signed_multipliers(ahead.point.lambda);
-  ahead.point.objective = dual_value(problem, ahead.point);
-  return ahead;
+  ahead.rough = true;
+  ahead.beta = problem.constraints.signed_multipliers(ahead.lambda);
+  ahead.objective = dual_value(problem, ahead);
+  PrimalPoint primal = primal_point(problem, ahead.v, bias);
+  return {std::move(ahead), std::move(primal)};
 }
 
 // The pair as one of `problem`.

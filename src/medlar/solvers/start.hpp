@@ -49,7 +49,8 @@ std::vector<double> best_constant_multipliers(const P& problem) {
   std::vector<double> unit(problem.count());
   for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem.omega(k);
   balance(problem, unit);
-  const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit));
+  const std::vector<double> v1 =
+      statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit), Summing::plain);
   std::vector<double> v(v1.size());
   const auto objective = [&](double scale) {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
