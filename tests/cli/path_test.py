@@ -87,6 +87,16 @@ class Inputs(CommandTest):
         self.assertTrue(all(0 < step["left_out"] < 0.7 for step in over_c["steps"]))
         self.assertIn("add --folds", self.refusal("path", data, "--metric", "auc"))
 
+    def test_what_folds_tell_does_not_depend_on_threads(self):
+        for data, metric in ((self.classes(), "margin-loss"), (self.three(), "accuracy")):
+            one, two = (self.json("path", data, "--values", "1,0.1,1e-3", "--folds", "4", "--threads", threads)
+                        for threads in ("1", "2"))
+            self.assertEqual(one["metric"], metric)
+            for a, b in zip(one["steps"], two["steps"]):
+                self.assertEqual((a["left_out"], a["standard_error"]), (b["left_out"], b["standard_error"]))
+                # Of the fit to all examples the BLAS may sum in another order: the same within its certificate.
+                self.assertAlmostEqual(a["objective"], b["objective"], delta=2e-6 * a["primal"])
+
     def test_even_and_adaptive_steps(self):
         data = self.classes()
         even = self.json("path", data, "--steps", "9", "--even")["steps"]

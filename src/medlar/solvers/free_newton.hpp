@@ -107,8 +107,8 @@ class FreeNewton {
   // for the first step, and those of the step before where it promised little.
   void assemble(DualPoint& dual) {
     const Matrix& x = *problem_.constraints.x;
-    const bool plenty = x.rows() >= kPlenty * x.columns(), first = plenty && steps_ == 0;
-    const bool again = std::exchange(exact_bends_, true) && plenty && last_gain_ <= kSmallGain * best_.primal().value;
+    const bool first = plenty() && steps_ == 0;
+    const bool again = std::exchange(exact_bends_, true) && plenty() && last_gain_ <= kSmallGain * best_.primal().value;
     if (!first && !again) {
       system_.assemble(h_, dual.beta, problem_.bias_variance(), problem_.bias.flat());
       dual.v = system_.statistics();
@@ -418,7 +418,7 @@ class FreeNewton {
   bool descend(AnsweredPoint& point, const Goal& goal) {
     const double before = point.value;
     if (!goal.w.empty()) {
-      search_line(problem_, point, goal, 1);
+      search_line(problem_, point, goal, 1, plenty() ? kFlatOfMany : kFlat);
       ++passes_;
     } else {
       const AnsweredPoint from = point;
@@ -435,6 +435,11 @@ class FreeNewton {
     best_.consider(point);
     closed(point);
     return true;
+  }
+
+  bool plenty() const {
+    const Matrix& x = *problem_.constraints.x;
+    return x.rows() >= kPlenty * x.columns();
   }
 
   static double sum(std::span<const double> values) {
@@ -458,8 +463,11 @@ class FreeNewton {
   static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
   static constexpr Index kPlenty = 1000, kSampled = 4;  // examples for each feature, of which so many will do
   static constexpr double kSmallGain = 1e-4;            // of F: the bends hardly change then
-  static constexpr int kMostShifts = 8;                 // of the bias, to balance the multipliers of a step
-  static constexpr double kBalanced = 1e-12;            // of all multipliers: an excess that is none
+  // Where a line ends: among so many examples kinks even out, and F is a parabola with a four-hundredth of its gain
+  // left.
+  static constexpr double kFlatOfMany = 0.1, kFlat = 0.02;
+  static constexpr int kMostShifts = 8;       // of the bias, to balance the multipliers of a step
+  static constexpr double kBalanced = 1e-12;  // of all multipliers: an excess that is none
   // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
   // of what a whole step promises, how much must be had, or floats are to blame; and how much
   // is enough to look no further.

@@ -119,9 +119,10 @@ LineStep step_along(const P& problem, const AnsweredPoint& at, std::span<const d
 
 // Moves `point` to about the least F on the line of w towards `part` of the goal: Newton in its length and the bias,
 // shortened where F rises, and lengthened where a kink that is passed makes it short (with switches the next direction
-// does more than the rest of this line). Returns how far it went, in units of that way; 0 when nothing lowers F.
+// does more than the rest of this line). Ends where F has become flat: its slope, times the way, this share of what was
+// gained. Returns how far it went, in units of that way; 0 when nothing lowers F.
 template <class P, class Point, class Bias>
-double search_line(const P& problem, Point& point, const GoalOf<Bias>& goal, double part) {
+double search_line(const P& problem, Point& point, const GoalOf<Bias>& goal, double part, double flat = 0.02) {
   const bool straight = !goal.w.empty();
   constexpr int most_tries = 25;
   const Point from = point;
@@ -159,7 +160,7 @@ double search_line(const P& problem, Point& point, const GoalOf<Bias>& goal, dou
     at += step;
     const LineStepOf<Bias> newton = step_along(problem, point, dw, df);
     const double all_gained = from.value - point.value;
-    if (std::abs(newton.slope) * at < 0.02 * all_gained || gained < 0.01 * all_gained) break;
+    if (std::abs(newton.slope) * at < flat * all_gained || gained < 0.01 * all_gained) break;
     step = std::clamp(newton.length, -0.9 * at, 2 * at + 1);
     step_bias = newton.bias;
     if (straight && std::abs(step) < 0.2 * at) {
