@@ -41,6 +41,7 @@ def trust(files):
 
 WAYS = {
     "tune": ("MED tune", tuned()),
+    "relax": ("MED tune --relax", tuned("--relax")),
     "no-relax": ("MED tune --no-relax", tuned("--no-relax")),
     "trust": ("MED", trust),
     "glmnet": ("glmnet", peers.glmnet(False)),
