@@ -236,7 +236,9 @@ int run_path(const Globals& globals, PathFlags& flags) {
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {
     const std::size_t wanted = values.empty() ? static_cast<std::size_t>(flags.steps) : values.size();
-    const bool by_user = path.steps.back().report.status == Status::interrupted;
+    // Of an adaptive path the step that was cut short may be any.
+    const bool by_user = std::any_of(path.steps.begin(), path.steps.end(),
+                                     [](const PathStep& step) { return step.report.status == Status::interrupted; });
     talk(globals, fmt::format("{}: ended after {} of {} values", by_user ? "interrupted" : "--max-seconds were over",
                               path.steps.size(), wanted));
     return by_user ? interrupted : not_converged;

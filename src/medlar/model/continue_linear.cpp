@@ -56,7 +56,7 @@ Neighbour LinearFit::neighbour(const Model& model) const {
   for (const Feature& feature : model.features) from.primal.w.push_back(feature.coefficient);
   from.primal.v.resize(from.primal.w.size());
   from.primal.f = scores(prepared_.x, from.primal.w);
-  from.primal.bias = model.bias - centre_;
+  from.primal.bias = model.bias - centre_ + dot_of_shift(from.primal.w);
   from.same_margins = same_margins(model.settings, settings_);
   return from;
 }

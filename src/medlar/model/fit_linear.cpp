@@ -13,6 +13,7 @@
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/model/solver_fits.hpp"
 #include "medlar/model/unused_options.hpp"
+#include "medlar/numerics/sum.hpp"
 #include "medlar/solvers/choose.hpp"
 
 namespace medlar {
@@ -20,6 +21,8 @@ namespace medlar {
 namespace {
 
 constexpr double kFarFromOne = 1e-6;
+constexpr double kFar = 1e4;     // a mean, of the spread of its feature
+constexpr Index kLookedAt = 32;  // examples, about
 constexpr int kSteps = 8;
 
 // The user's solver, which require_solver() has let pass.
@@ -57,6 +60,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     resolve_classification_scale(settings_, prepared_.x);
     const std::vector<int> y = at(binary.y, examples_.rows);
     require_both_classes(y, settings_, binary, data.target);
+    shift_features();
     constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
     labels_ = binary.labels;
     target_.assign(y.begin(), y.end());
@@ -67,10 +71,48 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     // Under a flat bias the fit does not change when y is shifted; numbers near 0 keep more digits.
     if (settings_.bias == "flat") centre_ = moments.mean;
     for (double& value : y) value -= centre_;
+    shift_features();
     constraints_ = regression_constraints(prepared_.x, y, examples_.weights);
     target_ = std::move(y);
   }
   grouping_ = grouping_of(data, settings_, prepared_.names);
+}
+
+// Nor does it change when features are: dense ones whose values lie far from 0, and near each other, lose the digits in
+// which they differ.
+void LinearFit::shift_features() {
+  const Matrix& x = prepared_.x;
+  if (settings_.bias != "flat" || x.is_sparse() || x.rows() == 0) return;
+  const auto n = static_cast<std::size_t>(x.columns());
+  std::vector<double> mean(n, 0.0), spread(n, 0.0);
+  const Index stride = 1 + x.rows() / kLookedAt;
+  double count = 0;
+  for (Index t = 0; t < x.rows(); t += stride) {
+    ++count;
+    for_each(x.row(t), [&](Index i, double value) {
+      const auto at = static_cast<std::size_t>(i);
+      const double off = value - mean[at];
+      mean[at] += off / count;
+      spread[at] += off * (value - mean[at]);
+    });
+  }
+  bool far = false;
+  for (std::size_t i = 0; i < n; ++i)
+    far = far || (spread[i] > 0 && std::abs(mean[i]) > kFar * std::sqrt(spread[i] / count));
+  if (!far) return;
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(x.stored()));
+  for (Index t = 0; t < x.rows(); ++t) {
+    for_each(x.row(t), [&](Index i, double value) { values.push_back(value - mean[static_cast<std::size_t>(i)]); });
+  }
+  prepared_.x = x.with_values(std::move(values));
+  shift_ = std::move(mean);
+}
+
+double LinearFit::dot_of_shift(std::span<const double> w) const {
+  CompensatedSum sum;
+  for (std::size_t i = 0; i < shift_.size(); ++i) sum.add(w[i] * shift_[i]);
+  return sum.value();
 }
 
 Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {

@@ -10,6 +10,7 @@
 #include "medlar/model/rows.hpp"
 #include "medlar/model/solve_kernel.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 
 namespace medlar {
 
@@ -23,7 +24,7 @@ void add_report(Report& sum, const Report& next) {
     point.seconds += sum.seconds;
     point.objective += sum.objective;
     point.primal += sum.primal;
-    point.relative_gap = std::max(0.0, point.primal - point.objective) / std::max(point.primal, 1e-10);
+    point.relative_gap = relative_duality_gap(point.primal, point.objective);
     sum.trace.push_back(point);
   }
   sum.iterations += next.iterations;

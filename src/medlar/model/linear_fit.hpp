@@ -2,6 +2,7 @@
 // neighbour with another p0, c or prior variance.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,17 @@ class LinearFit {
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
   // The probability of inclusion of each feature.
   std::vector<double> inclusion(const Settings& settings, const Solution& solution) const;
-  double bias(const Solution& solution) const { return solution.primal.bias + centre_; }
+  double bias(const Solution& solution) const {
+    return solution.primal.bias + centre_ - dot_of_shift(solution.primal.w);
+  }
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;
   Model model(const Settings& settings, const Solution& solution) const;
 
  private:
   Neighbour neighbour(const Model& model) const;
+  void shift_features();
+  double dot_of_shift(std::span<const double> w) const;
   Solution solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const;
 
   const Dataset& data_;
@@ -50,6 +55,7 @@ class LinearFit {
   Constraints constraints_;  // over prepared_.x
   Grouping grouping_;
   double centre_ = 0;           // what y was shifted by
+  std::vector<double> shift_;   // and the features, if they were
   std::vector<double> target_;  // +1 or -1, or y less the centre
 };
 

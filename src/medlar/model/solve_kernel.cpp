@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "medlar/model/kernel_part.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/solvers/joined_report.hpp"
 #include "medlar/solvers/smo.hpp"
 
@@ -61,7 +62,7 @@ Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition&
         Report& report = solved.report;
         report.objective = dual.objective;
         report.primal = primal.value;
-        report.gap = std::max(0.0, primal.value - dual.objective);
+        report.gap = duality_gap(primal.value, dual.objective);
         report.relative_gap = report.gap / std::max(primal.value, 1e-10);
         return {std::move(dual), std::move(primal), std::move(report), {}};
       },

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
@@ -39,7 +40,7 @@ class BestPair {
     const double size = std::abs(primal_.value) + std::abs(dual_.objective);
     return std::isfinite(size) && primal_.value - dual_.objective >= -1e-9 * size;
   }
-  double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
+  double gap() const { return duality_gap(primal_.value, dual_.objective); }
   double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
 
   const DualPoint& dual() const { return dual_; }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/solvers/class_bias.hpp"
 #include "medlar/solvers/class_problem.hpp"
 #include "medlar/solvers/stopping.hpp"
@@ -46,7 +47,7 @@ class ClassBest {
     return point;
   }
 
-  double gap() const { return std::max(0.0, primal_.value - dual_.objective); }
+  double gap() const { return duality_gap(primal_.value, dual_.objective); }
   double relative_gap() const { return gap() / std::max(primal_.value, 1e-10); }
   const ClassDual& dual() const { return dual_; }
   const ClassPrimal& primal() const { return primal_; }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "medlar/kernels/gram.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/solvers/class_bias.hpp"
 #include "medlar/solvers/class_problem.hpp"
 
@@ -68,7 +69,7 @@ class ClassKernelState {
 
   double objective() const { return objective_; }
   double primal() const { return primal_; }
-  double gap() const { return std::max(0.0, primal_ - objective_); }
+  double gap() const { return duality_gap(primal_, objective_); }
   double relative_gap() const { return gap() / std::max(primal_, 1e-10); }
   // Of the best primal point: what predicts.
   const std::vector<double>& best_shares() const { return best_shares_; }

@@ -406,7 +406,7 @@ class DualAscent {
   Solution finish(const FreeNewton<P>& newton) {
     // A neighbour's pair that will do has been settled.
     stopping_.graced([this] { report_.iterations > 0 || from_ == nullptr ? best_.settle() : best_.make_exact(); });
-    if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
       stopping_.reached(best_.relative_gap(), passes(), report_);
     }
     report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";

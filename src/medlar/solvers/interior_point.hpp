@@ -400,7 +400,7 @@ class InteriorPoint {
 
   Solution finish(Report report) {
     stopping_.graced([this] { best_.settle(); });
-    if (report.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
       stopping_.reached(best_.relative_gap(), passes(), report);
     }
     report.solver = "newton (" + system_.form() + ")";

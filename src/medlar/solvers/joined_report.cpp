@@ -1,5 +1,6 @@
 // See the header.
 #include "medlar/solvers/joined_report.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ Report joined_report(const Report& first, Report second) {
   for (TracePoint& point : second.trace) {
     point.objective = std::max(point.objective, first.objective);
     point.primal = std::min(point.primal, first.primal);
-    point.relative_gap = std::max(0.0, point.primal - point.objective) / std::max(point.primal, 1e-10);
+    point.relative_gap = relative_duality_gap(point.primal, point.objective);
     point.iteration += first.iterations;
     point.passes += first.passes;
     point.seconds += first.seconds;

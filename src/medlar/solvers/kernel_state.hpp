@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "medlar/kernels/gram.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/solvers/certificate.hpp"
 #include "medlar/solvers/signed_potential.hpp"
 
@@ -73,7 +74,7 @@ class KernelState {
 
   double objective() const { return objective_; }
   double primal() const { return primal_; }
-  double gap() const { return std::max(0.0, primal_ - objective_); }
+  double gap() const { return duality_gap(primal_, objective_); }
   double relative_gap() const { return gap() / std::max(primal_, 1e-10); }
   double bias() const { return bias_; }
   const std::vector<double>& best_beta() const { return best_beta_; }

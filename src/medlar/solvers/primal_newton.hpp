@@ -173,7 +173,7 @@ class PrimalNewton {
   Solution finish() {
     // A neighbour's pair that will do has been settled.
     if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
-    if (report_.status != Status::converged && best_.relative_gap() <= limits_.tolerance) {
+    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
       stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_);
     }
     report_.solver = "Newton over features";
