@@ -57,7 +57,7 @@ def summary(rows):
     """Bars met, with ratios to peers apart from ratios to our own fits: the second say nothing of how fast we are."""
     judged = [row for row in rows if row["met"] is not None]
     own = [row for row in judged if "against our" in row["bar"] or "against c = 5" in row["bar"]]
-    peers = [row for row in judged if row not in own and " against " in row["bar"]]
+    peers = [row for row in judged if row not in own and " against " in row["bar"] and not row["bar"].startswith("growth")]
     rest = [row for row in judged if row not in own and row not in peers]
     doubtful = sum(bool(row["met"]) and row.get("peer_accuracy") in ("unknown", "inaccurate") for row in peers)
     return (f"**Bars met: {count(peers)} against peers** ({doubtful} of them against a peer that is not known to be accurate), "
