@@ -144,8 +144,8 @@ std::string trust_remarks(const Model& model) {
   std::string text;
   if (model.stability) {
     const Stability& part = *model.stability;
-    text += fmt::format("* stable: among the top {} in at least {} of {} refits: {} of {} features", part.top,
-                        brief(part.threshold), part.refits, part.stable(), part.fraction.size());
+    text += fmt::format("* stable: among the top {} in a share of at least {} of {} refits: {} of {} features",
+                        part.top, brief(part.threshold), part.refits, part.stable(), part.fraction.size());
     text += part.false_bound
                 ? fmt::format(";\n  at most {} expected to be there by chance\n", brief(*part.false_bound))
                 : fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));

@@ -109,6 +109,10 @@ class Stability(CommandTest):
         self.assertIn("keeps none", self.refusal("features", plain, "--sort", "stability"))
         self.assertIn("cluster = '2', but must be", self.refusal("stability", data, "--cluster", "2"))
 
+    def test_one_label_is_told(self):
+        data = self.path("one.csv", "a,b,y\n" + "".join(f"{k},{k * k % 7},x\n" for k in range(9)))
+        self.assertIn("every example has the label 'x'", self.refusal("stability", data, "--target", "y", "--task", "classify"))
+
     def test_refusals(self):
         data = self.table(examples=20, columns=4)
         refuse = lambda *more: self.refusal("stability", data, "--target", "y", *more)

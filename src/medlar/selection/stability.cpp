@@ -58,6 +58,13 @@ std::vector<double> strata(const Dataset& data, const Settings& settings, double
     ++count[static_cast<std::size_t>(classes.y[t])];
   }
   for (std::size_t k = 0; k < count.size(); ++k) {
+    if (count[k] == data.examples()) {
+      throw OptionError(fmt::format(
+          "every example has the label '{}', but stability needs at least two examples of another; add some",
+          classes.labels[k]));
+    }
+  }
+  for (std::size_t k = 0; k < count.size(); ++k) {
     if (count[k] < 2) {
       throw OptionError(fmt::format(
           "stability needs at least two examples of each label, but '{}' has {}; leave it out, or put labels "
