@@ -14,9 +14,10 @@ namespace medlar {
 
 namespace {
 
-constexpr Index kUpdateColumns = 512;  // per rank update: a block of a few thousand rows stays near the cache
-constexpr Index kGatheredShare = 4;    // of all columns: gathered once, they cost as much as turning all
-constexpr std::size_t kTurned = 64;    // rows and columns of a block that is turned
+constexpr Index kUpdateColumns = 512;          // per rank update: a block of a few thousand rows stays near the cache
+constexpr Index kGatheredShare = 4;            // of all columns: gathered once, they cost as much as turning all
+constexpr std::size_t kTurned = 64;            // rows and columns of a block that is turned
+constexpr Index kMostTurned = Index{1} << 27;  // values: half a gigabyte
 
 }  // namespace
 
@@ -45,7 +46,7 @@ void ColumnSums<Real>::add_dense(std::span<const Index> columns, std::span<const
                                  std::span<const Index> examples, Square<Real>& m, Real sign) {
   std::vector<Real> root;
   for (const Index i : columns) root.push_back(static_cast<Real>(std::sqrt(std::abs(d[static_cast<std::size_t>(i)]))));
-  if (std::is_same_v<Real, float> && m.rows() == x_.rows()) {
+  if (std::is_same_v<Real, float> && m.rows() == x_.rows() && x_.stored() <= kMostTurned) {
     if (turned_.empty() && (gathered_ += std::ssize(columns)) > x_.columns() / kGatheredShare) turn();
     if (!turned_.empty()) return add_turned(columns, root, m, sign);
   }
