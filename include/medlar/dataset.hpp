@@ -33,6 +33,7 @@ struct Schema {
   std::string time = {};              // csv of sequences: name of the column of times
   Index file_columns = 0;             // csv and npy without names: how many columns the file had; 0: it had names
   Index channels = 0;                 // of sequences: feature i is channel i % channels at time i / channels; 0: none
+  std::vector<Index> indices = {};    // svmlight: increasing, the file's index of each feature; empty: 1, 2, 3, ...
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 

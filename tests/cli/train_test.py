@@ -68,6 +68,19 @@ class Train(CommandTest):
         for ending, packed_content in packed.items():
             self.assertEqual(self.json("train", self.path(f"data.csv.{ending}", packed_content))["objective"], plain)
 
+    def test_indices_of_64_bits_are_names(self):
+        true, rest = 4000000007, [2 ** 62 + 999 * k for k in range(40)]
+        lines = ["{} {}".format(1 if t % 2 else -1, " ".join(
+            f"{index}:{1 + (t + index) % 3}" for index in ([true] if t % 2 else []) + rest[t % 7::7])) for t in range(80)]
+        data, model = self.path("hashed.svm", "\n".join(lines) + "\n"), self.path("m.json")
+        said = self.json("train", data, "-o", model)
+        self.assertEqual((said["status"], said["features"]), ("converged", 41))
+        self.assertEqual(self.json("features", model)["features"][0]["name"], str(true))
+        test = self.path("test.svm", f"1 {true}:2\n-1 12:5 {rest[3]}:1 9000000000000000000:1\n")
+        self.assertEqual(self.json("evaluate", model, test)["accuracy"], 1)
+        self.medlar("convert", data, self.path("again.svm"))
+        self.assertEqual(self.path("again.svm").read_text().split(), data.read_text().split())
+
     def test_quiet_prints_nothing(self):
         done = run("train", self.classes(), "--quiet")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))

@@ -61,6 +61,21 @@ TEST(ModelFile, KeepsWhatTuningTried) {
   EXPECT_NE(refusal(broken.dump()).find("tuning.candidates is empty"), std::string::npos);
 }
 
+TEST(ModelFile, KeepsTheIndicesOfItsFeatures) {
+  Model model = awkward_model();
+  model.schema.columns.clear();
+  model.schema.indices = {1, 3, 4294967299, 9223372036854775807};
+  const std::string text = to_json(model);
+  EXPECT_EQ(model_from_json(text, "m.json"), model);
+  Json broken = Json::parse(text);
+  broken["schema"]["indices"][1] = 1;
+  EXPECT_EQ(refusal(broken.dump()), "m.json: schema.indices[1] follows 1; indices increase");
+  broken["schema"]["indices"] = {0, 1, 2, 3};
+  EXPECT_NE(refusal(broken.dump()).find("schema.indices[0] is 0, but must be a whole number from 1"), std::string::npos);
+  broken["schema"]["indices"] = {1, 2, 3};
+  EXPECT_EQ(refusal(broken.dump()), "m.json: schema.indices has 3 values for 4 features");
+}
+
 TEST(ModelFile, KeepsNaNAndInfinityOfTheReport) {
   Model model = awkward_model();
   model.report.objective = -HUGE_VAL;

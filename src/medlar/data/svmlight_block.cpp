@@ -2,6 +2,7 @@
 
 #include <fast_float/fast_float.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -11,7 +12,8 @@
 namespace medlar {
 namespace {
 
-constexpr Index largest_index = std::numeric_limits<Column>::max();
+constexpr Index largest_index = std::numeric_limits<Index>::max();
+constexpr Index largest_narrow_index = std::numeric_limits<Column>::max();
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
@@ -25,27 +27,37 @@ bool ends_word(char c) {
 
 }  // namespace
 
-void SvmlightBlock::parse(Index first_line, const std::string& file, const ReadOptions& options, Index known) {
+void SvmlightBlock::parse(Index first_line, const std::string& file, const ReadOptions& options) {
   file_ = &file;
   options_ = &options;
-  limit_ = known > 0 ? known : largest_index;
+  static const std::vector<Index> all;
+  const std::vector<Index>& indices = options.schema ? options.schema->indices : all;
+  const Index known = options.schema ? options.schema->features : 0;
+  limit_ = !indices.empty() ? indices.back() : known > 0 ? known : largest_index;
   largest_value_ = options.precision == "float" ? largest_for_float : std::numeric_limits<double>::max();
   first_line_ = first_line;
+  const std::size_t most = block.size() / 4 + 2;  // the shortest entry is " 1:1"
+  values.at_least(most);
+  read_lines(columns.at_least(most));
+  wide = largest > largest_narrow_index;
+  if (wide) read_lines(wide_columns.at_least(most));  // once more: few files have such indices
+  if (indices.empty()) return;
+  wide ? keep_known(wide_columns.get(), indices) : keep_known(columns.get(), indices);
+  wide = false;
+}
+
+template <class Number>
+void SvmlightBlock::read_lines(Number* column_of) {
   lines = largest = query_ids = beyond = 0;
   entries = 0;
   labels.clear();
   line_of.clear();
   ends.clear();
-  if (const std::size_t most = block.size() / 4 + 2; most > room_) {  // the shortest entry is " 1:1"
-    columns = std::make_unique_for_overwrite<Column[]>(most);
-    values = std::make_unique_for_overwrite<double[]>(most);
-    room_ = most;
-  }
   const auto* const zero = static_cast<const char*>(std::memchr(block.begin(), '\0', block.size()));
   for (at_ = block.begin(); at_ < block.end(); ++lines) {
     begin_ = at_;
     if (zero) refuse_zero_byte(zero);
-    read_line();
+    read_line(column_of);
     at_ = *at_ == '\n'
               ? at_ + 1
               : static_cast<const char*>(std::memchr(at_, '\n', static_cast<std::size_t>(block.end() - at_))) + 1;
@@ -58,11 +70,12 @@ void SvmlightBlock::refuse_zero_byte(const char* zero) const {
 }
 
 // One line: the label, then its features. Stops at the line's end or at a comment.
-void SvmlightBlock::read_line() {
+template <class Number>
+void SvmlightBlock::read_line(Number* column_of) {
   skip_blanks();
   if (finished()) return;
   labels.push_back(label());
-  features();
+  features(column_of);
   line_of.push_back(lines);
   ends.push_back(static_cast<Index>(entries));
 }
@@ -88,10 +101,11 @@ std::string_view SvmlightBlock::label() {
   return text;
 }
 
-void SvmlightBlock::features() {
+// A Number too narrow for an index keeps some other one: `largest` tells.
+template <class Number>
+void SvmlightBlock::features(Number* column_of) {
   Index previous = 0, last = 0;
   const char* at = at_;
-  Column* const column_of = columns.get();
   double* const value_of = values.get();
   std::size_t count = entries;
   for (;;) {
@@ -133,7 +147,7 @@ void SvmlightBlock::features() {
       continue;
     }
     last = previous;
-    column_of[count] = static_cast<Column>(previous - 1);
+    column_of[count] = static_cast<Number>(previous - 1);
     value_of[count] = value;
     count += value != 0;  // zeros that are written out are not stored
   }
@@ -141,25 +155,53 @@ void SvmlightBlock::features() {
   if (last > largest) largest = last;
 }
 
+// The features of the model have those indices: entries of others go, and columns become the places of theirs.
+template <class Number>
+void SvmlightBlock::keep_known(const Number* column_of, const std::vector<Index>& indices) {
+  Column* const place_of = columns.get();  // may be column_of: what is written has been read
+  double* const value_of = values.get();
+  std::size_t read = 0, kept = 0;
+  for (Index& end : ends) {
+    auto at = indices.begin();
+    for (; read < static_cast<std::size_t>(end); ++read) {
+      const Index index = Index{column_of[read]} + 1;
+      at = std::lower_bound(at, indices.end(), index);
+      if (at == indices.end() || *at != index) {
+        ++beyond;
+        continue;
+      }
+      place_of[kept] = static_cast<Column>(at - indices.begin());
+      value_of[kept++] = value_of[read];
+    }
+    end = static_cast<Index>(kept);
+  }
+  entries = kept;
+}
+
 // The index at at_ and its colon, however it is written.
 Index SvmlightBlock::index(Index previous) {
   const char* const start = at_;
   Index index = 0;
-  for (; is_digit(*at_); ++at_) index = index > largest_index ? index : 10 * index + (*at_ - '0');
+  bool too_large = false;
+  for (; is_digit(*at_); ++at_) {
+    const int digit = *at_ - '0';
+    too_large = too_large || index > (largest_index - digit) / 10;
+    if (!too_large) index = 10 * index + digit;
+  }
   if (at_ == start || *at_ != ':') {
     at_ = start;
     fail_at(*file_, place(start), "'{}' found where index:value should be", shown(word()));
   }
-  if (index <= previous || index > largest_index) refuse_index(start, index, previous);
+  if (too_large) {
+    fail_at(*file_, place(start), "feature index {} is above {}, the largest there can be; renumber the features",
+            std::string_view(start, at_), largest_index);
+  }
+  if (index <= previous) refuse_index(start, index, previous);
   ++at_;
   return index;
 }
 
 void SvmlightBlock::refuse_index(const char* start, Index index, Index previous) const {
-  if (index > largest_index) {
-    fail_at(*file_, place(start), "feature index {} is above {}, the largest there can be; renumber the features",
-            std::string_view(start, at_), largest_index);
-  }
   if (index == 0) {
     fail_at(*file_, place(start), "feature index 0, but indices count from 1; add 1 to every index");
   }

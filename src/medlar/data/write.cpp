@@ -94,6 +94,7 @@ void write_csv(Output& out, const Dataset& data, char delimiter) {
 
 void write_svmlight(Output& out, const Dataset& data) {
   std::string text;
+  const std::vector<Index>& indices = data.schema.indices;
   for (Index t = 0; t < data.examples(); ++t) {
     text.clear();
     if (!has_target(data, t)) {
@@ -106,7 +107,7 @@ void write_svmlight(Output& out, const Dataset& data) {
     for_each(data.x.row(t), [&](Index i, double value) {
       if (value == 0) return;
       text += ' ';
-      text += std::to_string(i + 1);
+      text += std::to_string(indices.empty() ? i + 1 : indices[static_cast<std::size_t>(i)]);
       text += ':';
       append_number(text, value);
     });

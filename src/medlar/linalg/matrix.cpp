@@ -66,8 +66,8 @@ void check_shape(Index rows, Index columns) {
     throw OptionError(fmt::format("a matrix of {} by {}, but both numbers must be 0 or more", rows, columns));
   }
   if (columns > std::numeric_limits<Column>::max()) {
-    throw OptionError(fmt::format("a matrix of {} columns, but at most {} can be numbered", columns,
-                                  std::numeric_limits<Column>::max()));
+    throw OptionError(fmt::format("a matrix of {} columns, but at most {} can be numbered; keep those that occur",
+                                  columns, std::numeric_limits<Column>::max()));
   }
 }
 

@@ -70,6 +70,10 @@ Settings settings_from(const JsonField& field) {
   return settings;
 }
 
+void check_size(const JsonField& field, std::size_t size, Index wanted, const char* of_what) {
+  if (static_cast<Index>(size) != wanted) field.refuse(fmt::format("has {} values for {} {}", size, wanted, of_what));
+}
+
 Schema schema_from(const JsonField& field) {
   Schema schema;
   schema.format = field.at("format").text();
@@ -81,6 +85,16 @@ Schema schema_from(const JsonField& field) {
   if (field.has("channels")) schema.channels = field.at("channels").count();
   if (field.has("beliefs")) schema.beliefs = field.at("beliefs").text();
   schema.features = field.at("features").count();
+  if (field.has("indices")) {
+    const JsonField indices = field.at("indices");
+    Index previous = 0;
+    for (const JsonField& entry : indices.items()) {
+      const Index index = entry.integer(1, many);
+      if (index <= previous) entry.refuse(fmt::format("follows {}; indices increase", previous));
+      schema.indices.push_back(previous = index);
+    }
+    check_size(indices, schema.indices.size(), schema.features, "features");
+  }
   Index made = 0;
   for (const JsonField& entry : field.at("columns").items()) {
     ColumnSchema column;
@@ -104,10 +118,6 @@ Schema schema_from(const JsonField& field) {
     field.refuse(fmt::format("has columns that make {} features, but says {}", made, schema.features));
   }
   return schema;
-}
-
-void check_size(const JsonField& field, std::size_t size, Index wanted, const char* of_what) {
-  if (static_cast<Index>(size) != wanted) field.refuse(fmt::format("has {} values for {} {}", size, wanted, of_what));
 }
 
 // Reads one transform of `inputs` features and sets `inputs` to the number that it makes.

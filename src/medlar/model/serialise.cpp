@@ -83,6 +83,7 @@ Json schema_json(const Schema& schema) {
   if (!schema.time.empty()) object["time"] = escaped(schema.time);
   if (schema.channels > 0) object["channels"] = schema.channels;
   if (!schema.beliefs.empty()) object["beliefs"] = escaped(schema.beliefs);
+  if (!schema.indices.empty()) object["indices"] = schema.indices;
   return object;
 }
 

@@ -69,6 +69,7 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
   both.group_of.clear();
   both.imputed.clear();
   both.schema.columns.clear();
+  both.schema.indices.clear();
   both.schema.features = both.features();
   for (std::size_t i = 0; i < n; ++i) {
     both.names.push_back(data.names[i]);
