@@ -169,6 +169,12 @@ Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings
   options.threads = settings.threads;
   options.precision = settings.precision;
   options.may_miss = settings.model == "generative";  // --expand refuses gaps by its own name
+  const auto add_names = [&](const auto& given) {
+    for (const auto& [name, value] : given.entries) options.named.push_back(name);
+  };
+  add_names(settings.feature_p0);
+  add_names(settings.prior_mean);
+  add_names(settings.feature_group);
   return read_dataset(path, options);
 }
 

@@ -29,6 +29,7 @@ struct ReadOptions {
   std::string header = "auto";           // auto, yes, no
   std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
   Index features = 0;                    // svmlight: at least this many features
+  std::vector<std::string> named = {};   // svmlight: features that count as occurring, by their index
   std::string precision = "double";      // double, float: how the values of features are kept
   Index threads = 0;                     // 0: all
   bool target_required = true;           // false at prediction

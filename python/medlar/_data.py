@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import os
 import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -14,6 +15,7 @@ from . import _native
 from ._sklearn import MAY_MISS, check_names, check_X_y, validate_data
 
 MISSING = -1
+BYTES_OF_A_NAME = 100
 
 
 def is_frame(X: Any) -> bool:
@@ -142,9 +144,15 @@ def _checks(estimator: Any) -> dict[str, Any]:
 
 
 def _whole(X: Any) -> Any:
-    """A sparse matrix whose rows and columns fit together: SciPy's own loops do not look, and would read beyond them."""
+    """A sparse matrix whose rows and columns fit together: SciPy's own loops do not look, and would read beyond them.
+
+    Its columns must also have room in memory: the name of each alone takes a hundred bytes.
+    """
     if sp.issparse(X) and hasattr(X, "check_format"):
         X.check_format(full_check=True)  # a ValueError
+    if sp.issparse(X) and X.shape[1] * BYTES_OF_A_NAME > os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 2:
+        raise ValueError(f"X has {X.shape[1]} columns, whose names alone would take more than half of the memory; keep "
+                         "those that occur: X[:, np.unique(X.indices)]")
     return X
 
 

@@ -44,14 +44,18 @@ def bits_of(values: np.ndarray) -> np.ndarray:
 
 def fingerprints(x: Any) -> np.ndarray:
     """A number for each row that equal rows share: the sum of its cells, each mixed with the number of its column."""
-    columns = mixed(np.arange(1, x.shape[1] + 1, dtype=np.uint64))
     if sp.issparse(x):
+        if x.shape[1] <= len(x.indices):  # each column is mixed once
+            columns = mixed(np.arange(1, x.shape[1] + 1, dtype=np.uint64))[x.indices]
+        else:
+            columns = mixed(x.indices.astype(np.uint64) + np.uint64(1))
         # An empty row has the sum 0; reduceat would give it the next row's first cell.
         marks = np.zeros(x.shape[0], dtype=np.uint64)
         filled = np.flatnonzero(np.diff(x.indptr))
         if len(filled):
-            marks[filled] = np.add.reduceat(mixed(bits_of(x.data) + columns[x.indices]), x.indptr[filled])
+            marks[filled] = np.add.reduceat(mixed(bits_of(x.data) + columns), x.indptr[filled])
         return marks
+    columns = mixed(np.arange(1, x.shape[1] + 1, dtype=np.uint64))
     rows = max(1, BLOCK // max(1, x.shape[1]))
     blocks = [mixed(bits_of(x[k:k + rows]) + columns).sum(axis=1, dtype=np.uint64) for k in range(0, x.shape[0], rows)]
     return np.concatenate(blocks) if blocks else np.zeros(0, dtype=np.uint64)

@@ -51,6 +51,11 @@ std::pair<Index, Index> shape_of(const py::object& x) {
 
 Matrix sparse_matrix(const py::object& x) {
   const auto [rows, columns] = shape_of(x);
+  if (columns > std::numeric_limits<Column>::max()) {
+    throw py::value_error("x has " + std::to_string(columns) + " columns, but at most " +
+                          std::to_string(std::numeric_limits<Column>::max()) +
+                          " can be numbered; keep those that occur");
+  }
   const py::array data = part(x, "data"), indices = part(x, "indices"), indptr = part(x, "indptr");
   std::vector<Index> starts = vector_of<Index>(indptr, "x.indptr");
   const NumbersView values = numbers_of(data);
@@ -64,7 +69,7 @@ Matrix sparse_matrix(const py::object& x) {
   auto narrow = std::make_shared<std::vector<Column>>();
   narrow->reserve(wide.size());
   for (const Index column : wide) {
-    if (column < 0 || column >= columns || column > std::numeric_limits<Column>::max()) {
+    if (column < 0 || column >= columns) {
       throw py::value_error("x.indices holds " + std::to_string(column) + ", but x has " + std::to_string(columns) +
                             " columns");
     }

@@ -78,8 +78,16 @@ class Train(CommandTest):
         self.assertEqual(self.json("features", model)["features"][0]["name"], str(true))
         test = self.path("test.svm", f"1 {true}:2\n-1 12:5 {rest[3]}:1 9000000000000000000:1\n")
         self.assertEqual(self.json("evaluate", model, test)["accuracy"], 1)
-        self.medlar("convert", data, self.path("again.svm"))
-        self.assertEqual(self.path("again.svm").read_text().split(), data.read_text().split())
+        self.medlar("convert", data, self.path("table.csv"))
+        for source in data, self.path("table.csv"):
+            self.medlar("convert", source, self.path("again.svm"))
+            self.assertEqual(self.path("again.svm").read_text().split(), data.read_text().split())
+        priors = self.path("priors.csv", f"{true},0.5\n123,0.25\n")  # the second occurs nowhere
+        said = self.json("train", data, "--feature-priors", priors, "-o", model)
+        self.assertEqual((said["status"], said["features"]), ("converged", 42))
+        broken = json.loads(model.read_text())
+        broken["schema"]["indices"][0] -= 1
+        self.assertIn("has index 122 for feature '123'", self.refusal("features", self.path("b.json", json.dumps(broken))))
 
     def test_quiet_prints_nothing(self):
         done = run("train", self.classes(), "--quiet")

@@ -91,12 +91,16 @@ TEST_F(Svmlight, KeepsOfIndicesFarBetweenThoseThatOccur) {
 
 TEST_F(Svmlight, ReadsFurtherFilesByTheIndicesOfTheFirst) {
   const Dataset data = read("a.svm", "1 3:1 9000000:2\n-1 4294967299:4\n");
-  const Dataset further = read("b.svm", "1 3:5 4:1 4294967299:6\n-1 9000000:7 4294967300:1\n", {.schema = &data.schema});
+  const Dataset further =
+      read("b.svm", "1 3:5 4:1 4294967299:6\n-1 9000000:7 4294967300:1\n", {.schema = &data.schema});
   EXPECT_EQ(further.names, data.names);
   EXPECT_EQ(further.schema, data.schema);
   EXPECT_EQ(row_of(further.x, 0), (Doubles{5, 0, 6}));
   EXPECT_EQ(row_of(further.x, 1), (Doubles{0, 7, 0}));
   EXPECT_TRUE(noted(further, "2 values with a feature index that did not occur ignored"));
+  EXPECT_FALSE(noted(further, "all examples look alike"));
+  const Dataset strange = read("f.svm", "1 5:5\n-1 6:1\n", {.schema = &data.schema});
+  EXPECT_TRUE(noted(strange, "the model has no such feature, so that all examples look alike"));
   const Dataset small = read("c.svm", "1 3:5 4:1\n", {.schema = &data.schema});
   EXPECT_EQ(row_of(small.x, 0), (Doubles{5, 0, 0}));
   const Dataset all = read("d.svm", "1 1:5 2:1\n");  // a model of all indices leaves out those above
@@ -125,12 +129,14 @@ TEST_F(Svmlight, WidensAsItReads) {
   }
 }
 
-TEST_F(Svmlight, NamesAllFeaturesWhereTheyAreMany) {
+TEST_F(Svmlight, KeepsFeaturesThatAreAskedFor) {
   EXPECT_EQ(read("a.svm", "1 1048576:1\n").features(), 1048576);
   EXPECT_EQ(read("a.svm", "1 1048577:1\n").features(), 1);
   EXPECT_EQ(read("a.svm", "1 1048577:1\n", {.features = 1048577}).features(), 1048577);
-  EXPECT_EQ(refusal("a.svm", "1 4294967299:0\n"),
-            "a.svm: no line has a feature, index:value; is the file svmlight (--format)?");
+  EXPECT_EQ(refusal("a.svm", "1 4294967299:0\n"), "a.svm: every value is 0");
+  const Dataset data = read("a.svm", "1 1048577:1\n", {.named = {"7", "x", "007"}});
+  EXPECT_EQ(data.names, (Strings{"7", "1048577"}));
+  EXPECT_EQ(row_of(data.x, 0), (Doubles{0, 1}));
 }
 
 TEST_F(Svmlight, MayLackLabelsWhereNoneIsNeeded) {

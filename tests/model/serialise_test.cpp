@@ -71,7 +71,8 @@ TEST(ModelFile, KeepsTheIndicesOfItsFeatures) {
   broken["schema"]["indices"][1] = 1;
   EXPECT_EQ(refusal(broken.dump()), "m.json: schema.indices[1] follows 1; indices increase");
   broken["schema"]["indices"] = {0, 1, 2, 3};
-  EXPECT_NE(refusal(broken.dump()).find("schema.indices[0] is 0, but must be a whole number from 1"), std::string::npos);
+  EXPECT_NE(refusal(broken.dump()).find("schema.indices[0] is 0, but must be a whole number from 1"),
+            std::string::npos);
   broken["schema"]["indices"] = {1, 2, 3};
   EXPECT_EQ(refusal(broken.dump()), "m.json: schema.indices has 3 values for 4 features");
 }

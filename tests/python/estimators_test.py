@@ -238,6 +238,18 @@ class Input(unittest.TestCase):
             np.testing.assert_allclose(model.coef_, expected, rtol=1e-4, atol=1e-6)
             np.testing.assert_allclose(model.decision_function(layout), model.decision_function(x), rtol=1e-9, atol=1e-9)
 
+    def test_columns_that_have_no_room_are_refused_before_they_take_it(self):
+        x, y = classes()
+        sparse = sp.csr_matrix(np.where(np.abs(x) > 0.5, x, 0))
+        for columns in 2 ** 40, 2 ** 62:
+            wide = sp.csr_matrix((sparse.data, sparse.indices.astype(np.int64), sparse.indptr.astype(np.int64)),
+                                 shape=(sparse.shape[0], columns))
+            with self.assertRaisesRegex(ValueError, f"X has {columns} columns.*keep those that occur"):
+                MEDClassifier().fit(wide, y)
+        few = sp.csr_matrix((sparse.data, sparse.indices, sparse.indptr), shape=(sparse.shape[0], 70000))
+        expected = MEDClassifier(tolerance=1e-9).fit(sparse, y).coef_
+        np.testing.assert_allclose(MEDClassifier(tolerance=1e-9).fit(few, y).coef_[:, :sparse.shape[1]], expected, atol=1e-5)
+
     def test_single_precision_is_near(self):
         x, y = classes()
         single = MEDClassifier().fit(x.astype(np.float32), y)

@@ -2,7 +2,6 @@
 #include "medlar/constraints/passes.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"

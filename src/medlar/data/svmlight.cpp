@@ -30,9 +30,7 @@ class SvmlightReader {
 
   Dataset read(std::size_t block_size) {
     TextBlocks blocks(input_, block_size);
-    const auto parse = [&](SvmlightBlock& part, Index first_line) {
-      part.parse(first_line, input_.name(), options_);
-    };
+    const auto parse = [&](SvmlightBlock& part, Index first_line) { part.parse(first_line, input_.name(), options_); };
     const auto take = [&](const SvmlightBlock& part, Index first_line) { append(part, first_line); };
     parse_in_order<SvmlightBlock>(blocks, thread_count(options_.threads), parse, take);
     if (line_of_.empty()) fail_at(input_.name(), {}, "the file holds no example");
@@ -83,6 +81,9 @@ class SvmlightReader {
     require_memory(static_cast<double>(column_of.size()) * 2 * sizeof(Index),
                    fmt::format("{}: renumbering its features", input_.name()), "read fewer lines");
     std::vector<Index> indices(column_of.begin(), column_of.end());
+    for (const std::string& name : options_.named) {
+      if (const auto index = index_named(name)) indices.push_back(*index - 1);
+    }
     std::sort(indices.begin(), indices.end());
     indices.erase(std::unique(indices.begin(), indices.end()), indices.end());
     if (std::ssize(indices) > std::numeric_limits<Column>::max()) {
@@ -117,8 +118,11 @@ class SvmlightReader {
   Dataset dataset() {
     Dataset data;
     const Index features = number_features(data);
-    if (features == 0)
-      fail_at(input_.name(), {}, "no line has a feature, index:value; is the file svmlight (--format)?");
+    if (features == 0) {
+      fail_at(
+          input_.name(), {}, "{}",
+          largest_ > 0 ? "every value is 0" : "no line has a feature, index:value; is the file svmlight (--format)?");
+    }
     require_memory(static_cast<double>(features) * 100, fmt::format("{}: naming {} features", input_.name(), features),
                    "renumber the features so that the largest index is small");
     const auto n = static_cast<std::size_t>(features);
@@ -140,9 +144,10 @@ class SvmlightReader {
     data.schema.features = features;
     if (query_ids_ > 0) data.notes.push_back(fmt::format("qid is ignored ({})", counted(query_ids_, "time")));
     if (beyond_ > 0) {
-      data.notes.push_back(fmt::format("{} with a feature index {} ignored: the model has no such feature",
-                                       counted(beyond_, "value"),
-                                       indices.empty() ? fmt::format("above {}", known_) : "that did not occur"));
+      const std::string which = indices.empty() ? fmt::format("above {}", known_) : "that did not occur";
+      data.notes.push_back(fmt::format("{} with a feature index {} ignored: the model has no such feature{}",
+                                       counted(beyond_, "value"), which,
+                                       data.x.stored() > 0 ? "" : ", so that all examples look alike"));
     }
     return data;
   }
@@ -156,7 +161,7 @@ class SvmlightReader {
   bool wide_ = false;  // an index needs more than 32 bits
   std::vector<Column> columns_;
   std::vector<Index> wide_columns_;  // instead, while wide
-  std::vector<double> values_;  // or, as the precision is,
+  std::vector<double> values_;       // or, as the precision is,
   std::vector<float> floats_;
   std::vector<Index> line_of_;
   Index largest_ = 0, query_ids_ = 0, beyond_ = 0;

@@ -38,7 +38,6 @@ class SvmlightBlock {
   // file is its name for messages. Entries that options.schema has no feature for are left out.
   void parse(Index first_line, const std::string& file, const ReadOptions& options);
 
-
   std::vector<std::string_view> labels;  // of each example, in the block's text; empty where it has none
   std::vector<Index> line_of, ends;      // of each example: its line after the block's first, the end of its entries
   bool wide = false;

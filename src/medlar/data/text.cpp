@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace medlar {
 
@@ -120,6 +121,13 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   }
   if (known.size() > listed) text += fmt::format(" and {} more", known.size() - listed);
   return text;
+}
+
+std::optional<Index> index_named(std::string_view name) {
+  Index index = 0;
+  const auto [stop, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+  if (error != std::errc() || stop != name.data() + name.size() || index < 1 || name.front() == '0') return {};
+  return index;
 }
 
 std::string counted(Index count, std::string_view singular) {

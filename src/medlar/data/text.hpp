@@ -38,6 +38,9 @@ void require_utf8(std::string_view text, const std::string& file, Place place);
 // "did you mean 'Class'? " if some known name is near, then "known are a, b, c and 12 more".
 std::string suggestion(std::string_view name, const std::vector<std::string>& known);
 
+// The index that a feature's name is: a whole number from 1 on, written as one.
+std::optional<Index> index_named(std::string_view name);
+
 std::string counted(Index count, std::string_view singular);  // "1 row", "3 rows"
 
 }  // namespace medlar

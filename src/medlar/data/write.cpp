@@ -5,6 +5,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "medlar/data/format.hpp"
 #include "medlar/data/output.hpp"
@@ -92,9 +93,24 @@ void write_csv(Output& out, const Dataset& data, char delimiter) {
   }
 }
 
+// Where names are increasing indices, those of a file that svmlight was converted to, say, they are kept.
+std::vector<Index> indices_of(const Dataset& data) {
+  std::vector<Index> indices;
+  Index previous = 0;
+  for (const std::string& name : data.names) {
+    const auto index = index_named(name);
+    if (!index || *index <= previous) break;
+    indices.push_back(previous = *index);
+  }
+  if (indices.size() == data.names.size()) return indices;
+  indices.resize(data.names.size());
+  std::iota(indices.begin(), indices.end(), Index{1});
+  return indices;
+}
+
 void write_svmlight(Output& out, const Dataset& data) {
   std::string text;
-  const std::vector<Index>& indices = data.schema.indices;
+  const std::vector<Index> indices = indices_of(data);
   for (Index t = 0; t < data.examples(); ++t) {
     text.clear();
     if (!has_target(data, t)) {
@@ -107,7 +123,7 @@ void write_svmlight(Output& out, const Dataset& data) {
     for_each(data.x.row(t), [&](Index i, double value) {
       if (value == 0) return;
       text += ' ';
-      text += std::to_string(indices.empty() ? i + 1 : indices[static_cast<std::size_t>(i)]);
+      text += std::to_string(indices[static_cast<std::size_t>(i)]);
       text += ':';
       append_number(text, value);
     });

@@ -177,6 +177,18 @@ void read_labels(const JsonField& top, Model& model) {
   }
 }
 
+// Features of the file itself are named by their indices.
+void check_names(const JsonField& schema, const Model& model) {
+  const std::vector<Index>& indices = model.schema.indices;
+  const bool changed = std::any_of(model.transforms.begin(), model.transforms.end(),
+                                   [](const Transform& each) { return each.kind != "scale"; });
+  if (indices.size() != model.features.size() || changed || model.settings.model == "latent") return;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    if (model.features[i].name == std::to_string(indices[i])) continue;
+    schema.refuse(fmt::format("has index {} for feature '{}'", indices[i], model.features[i].name));
+  }
+}
+
 void read_features(const JsonField& top, Model& model) {
   model.schema = schema_from(top.at("schema"));
   Index made = latent_feature_count(model, model.schema.features);
@@ -188,6 +200,7 @@ void read_features(const JsonField& top, Model& model) {
   for (const JsonField& entry : entries) {
     model.features.push_back(feature_from(entry, static_cast<Index>(model.group_names.size())));
   }
+  check_names(top.at("schema"), model);
   model.bias = top.at("bias").finite();
   model.bias_sd = top.at("bias_sd").at_least(0);
   if (top.has("typical_sd")) model.typical_sd = top.at("typical_sd").at_least(0);

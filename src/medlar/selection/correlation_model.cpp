@@ -67,7 +67,10 @@ std::vector<Index> parents_of(Index i, const MatrixXd& R, double least, MatrixXd
 
 MatrixXd thresholded_correlations(const RowMatrix& z, double least) {
   MatrixXd S = sample_correlations(z);
-  S = S.unaryExpr([least](double r) { return r > least ? r - least : r < -least ? r + least : 0.0; });
+  S = S.unaryExpr([least](double r) {
+    const double by = least * std::sqrt(std::max(1 - r * r, 0.0));
+    return r > by ? r - by : r < -by ? r + by : 0.0;
+  });
   S.diagonal().setOnes();
   return S;
 }

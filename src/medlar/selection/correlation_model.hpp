@@ -10,9 +10,10 @@ namespace medlar {
 // All take z with columns of mean square 1 (or 0: a feature that never varies, which correlates with none), and give a
 // unit diagonal.
 
-// The correlations of the examples, each moved towards 0 by `least` (soft thresholding: Rothman, Levina and Zhu 2009).
-// It keeps the strong ones between neighbours, where shrinking all alike would make copies that resemble their
-// neighbours too little. It need not be positive definite.
+// The correlations r of the examples, each moved towards 0 by `least` sqrt(1 - r^2) (soft thresholding: Rothman, Levina
+// and Zhu 2009). It keeps the strong ones between neighbours, which err less; were all shrunk alike, copies would
+// resemble their neighbours too little, and neighbours of true features would beat them. It need not be positive
+// definite.
 Eigen::MatrixXd thresholded_correlations(const RowMatrix& z, double least);
 
 // Each feature by a regression on few others, its parents; what that implies for all pairs. Positive definite.

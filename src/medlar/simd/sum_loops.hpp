@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 namespace medlar {
 
 // sum_k a_k
 double compensated_sum(const double* a, std::size_t size);
+inline double compensated_sum(std::span<const double> a) {
+  return compensated_sum(a.data(), a.size());
+}
 // sum_k (scale a_k) b_k, each product rounded once at the most
 double compensated_dot(double scale, const double* a, const double* b, std::size_t size);
 

@@ -4,8 +4,8 @@
 // The iterate is w = A'(V) with a bias for each class; multipliers follow from the margins, and those above 0 are free.
 // Few coefficients: the losses become a parabola over them, A* stays as it is (feature_model.hpp), and F is searched on
 // the straight line to the least point. Many: conjugate gradients solve for the step of the free multipliers, as in
-// free_newton.hpp, and V goes to where their statistics will be, each group of features along the shorter of its two
-// paths.
+// newton_over_features.hpp, and V goes to where their statistics will be, each group of features along the shorter of
+// its two paths.
 #pragma once
 
 #include <algorithm>

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -329,9 +330,7 @@ class Coordinate {
     const PrimalPoint primal = primal_point(problem_, dual.v, best_.primal().bias);
     beta_ = dual.beta;
     v_ = dual.v;
-    CompensatedSum total;
-    for (const double each : beta_) total.add(each);
-    sum_ = total.value();
+    sum_ = compensated_sum(beta_);
     best_.consider(std::move(dual));
     best_.consider(primal);
     passes_ += 2;

@@ -14,11 +14,11 @@
 #include "medlar/constraints/twins.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/example_step.hpp"
-#include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/gram_ascent.hpp"
 #include "medlar/solvers/lagrangian_bias.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/newton_cost.hpp"
+#include "medlar/solvers/newton_over_examples.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/start.hpp"
 #include "medlar/solvers/stopping.hpp"
@@ -74,9 +74,9 @@ class DualAscent {
       record("newton");
       return passes() < limits_.max_passes && newton_is_worth_it(whole);
     };
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, told, curved_);
+    NewtonOverExamples<P> newton(problem_, best_, stopping_, limits_.tolerance, told, curved_);
     if (curved_ != nullptr && best_.relative_gap() > limits_.tolerance) {
-      stopping_.graced([&] { newton.by_examples(kMostSteps); });
+      stopping_.graced([&] { newton.climb(kMostSteps); });
       newton_passes_ = newton.passes();
     }
     bool stuck = false;
@@ -91,7 +91,7 @@ class DualAscent {
   }
 
   // Sweeps, and Newton where it pays; false when neither leads on.
-  bool advance(FreeNewton<P>& newton) {
+  bool advance(NewtonOverExamples<P>& newton) {
     if (!gram_ && !sweep_) {
       prepare_sweeps();
       resume();
@@ -109,7 +109,7 @@ class DualAscent {
     const double left = epochs_left(gap, epochs_ - epochs);
     if (all_next_ || (gram_ && gap_ < 0.1 * gap)) return true;
     if (failures_ < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
-      const bool done = newton.by_examples(kMostSteps);
+      const bool done = newton.climb(kMostSteps);
       if (!done && !std::exchange(left_newton_, false)) ++failures_;
       newton_passes_ = newton.passes();
       resume();
@@ -403,7 +403,7 @@ class DualAscent {
     stopping_.record(point, report_);
   }
 
-  Solution finish(const FreeNewton<P>& newton) {
+  Solution finish(const NewtonOverExamples<P>& newton) {
     // A neighbour's pair that will do has been settled.
     stopping_.graced([this] { report_.iterations > 0 || from_ == nullptr ? best_.settle() : best_.make_exact(); });
     if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "medlar/linalg/newton_system.hpp"
+#include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -188,7 +189,7 @@ class InteriorPoint {
     const std::size_t count = problem_.count();
     const std::vector<double> beta = problem_.constraints.signed_multipliers(lambda_);
     std::vector<double> v = statistics(*problem_.constraints.x, beta);
-    const double s = sum(beta);
+    const double s = compensated_sum(beta);
 
     // The tangent of A' at v_, evaluated at the multipliers' V.
     const Curvature curvature = curvature_at(v_);
@@ -205,7 +206,7 @@ class InteriorPoint {
       r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
     }
     Direction direction = solve_for(r, s);
-    if (!std::isfinite(sum(direction.beta))) {  // the linear algebra has no digits left
+    if (!std::isfinite(compensated_sum(direction.beta))) {  // the linear algebra has no digits left
       broken_ = true;
       return;
     }
@@ -415,11 +416,6 @@ class InteriorPoint {
   }
 
   Index passes() const { return system_.passes() + best_.points() + 3 * steps_ + borrowed_; }
-  static double sum(std::span<const double> values) {
-    CompensatedSum total;
-    for (const double value : values) total.add(value);
-    return total.value();
-  }
 
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
   static constexpr double kNear = 0.01;        // relative gap from which on the end is in sight

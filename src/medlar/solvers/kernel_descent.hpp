@@ -21,6 +21,7 @@
 #include "medlar/kernels/low_rank.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/low_rank_inverse.hpp"
+#include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/certificate.hpp"
 
 namespace medlar {
@@ -103,11 +104,7 @@ class KernelDescent {
 
   double score(std::size_t a) const { return scores_.empty() ? point_.f[a] + point_.bias : scores_[a]; }
 
-  double sum() const {
-    CompensatedSum total;
-    for (const double beta : point_.beta) total.add(beta);
-    return total.value();
-  }
+  double sum() const { return compensated_sum(point_.beta); }
 
   // What the losses call for at the point, and F.
   void answer() {

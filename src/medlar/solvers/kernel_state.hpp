@@ -9,6 +9,7 @@
 
 #include "medlar/kernels/gram.hpp"
 #include "medlar/numerics/duality_gap.hpp"
+#include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/certificate.hpp"
 #include "medlar/solvers/signed_potential.hpp"
 
@@ -33,11 +34,7 @@ class KernelState {
   double scale() const { return scale_; }  // v
   double curvature(std::size_t t) const { return scale_ * gram_.diagonal(static_cast<Index>(t)); }
 
-  double sum() const {
-    CompensatedSum total;
-    for (const double beta : beta_) total.add(beta);
-    return total.value();
-  }
+  double sum() const { return compensated_sum(beta_); }
 
   // Balances beta under a flat bias, brings f up to it, and takes both halves of the certificate there.
   void certify() {

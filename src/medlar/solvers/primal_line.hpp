@@ -32,7 +32,7 @@ void answer(const P& problem, AnsweredPoint& point) {
   point.lambda.resize(problem.count());
   point.bend.resize(problem.count());
   for_responses(problem, point.f, point.bias, [&](const Responses& part) {
-    value.add(compensated_sum(part.loss.data(), part.loss.size()));
+    value.add(compensated_sum(part.loss));
     const auto at = static_cast<std::ptrdiff_t>(part.first);
     std::copy(part.multiplier.begin(), part.multiplier.end(), point.lambda.begin() + at);
     std::copy(part.bend.begin(), part.bend.end(), point.bend.begin() + at);

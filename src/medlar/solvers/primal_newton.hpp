@@ -10,8 +10,8 @@
 
 #include "medlar/solvers/best_pair.hpp"
 #include "medlar/solvers/dual_ascent.hpp"
-#include "medlar/solvers/free_newton.hpp"
 #include "medlar/solvers/neighbour.hpp"
+#include "medlar/solvers/newton_over_features.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/stopping.hpp"
 
@@ -75,12 +75,12 @@ class PrimalNewton {
       if (best_.relative_gap() > limits_.tolerance) begin_from_easier();
     }
     record();
-    FreeNewton<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool) {
+    NewtonOverFeatures<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool) {
       ++report_.iterations;
       record();
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
-    if (best_.relative_gap() > limits_.tolerance) stopping_.graced([&] { newton.by_features(kMostSteps); });
+    if (best_.relative_gap() > limits_.tolerance) stopping_.graced([&] { newton.descend(kMostSteps); });
     passes_ += newton.passes();
     if (!stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_)) {
       stopping_.give_up(best_.relative_gap(), report_);

@@ -45,8 +45,7 @@ void for_responses(const P& problem, std::span<const double> f, double b, Each e
 template <class P>
 double sum_of_losses(const P& problem, std::span<const double> f, double b) {
   CompensatedSum sum;
-  for_responses(problem, f, b,
-                [&](const Responses& part) { sum.add(compensated_sum(part.loss.data(), part.loss.size())); });
+  for_responses(problem, f, b, [&](const Responses& part) { sum.add(compensated_sum(part.loss)); });
   return sum.value();
 }
 
@@ -64,7 +63,7 @@ BiasPull pull_of_margins(const P& problem, std::span<const double> f, double b) 
       all.bend += part.bend[j];
       part.multiplier[j] *= problem.sign(part.first + j);
     }
-    pull.add(compensated_sum(part.multiplier.data(), part.multiplier.size()));
+    pull.add(compensated_sum(part.multiplier));
   });
   all.pull = pull.value();
   return all;
