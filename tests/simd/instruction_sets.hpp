@@ -78,6 +78,17 @@ std::vector<T> over_decades(std::size_t size, double decades, unsigned seed) {
   return values;
 }
 
+// Multipliers near 0, near c, between, at 0, and some outside [0, c].
+inline std::vector<double> multipliers_up_to(double c, std::size_t size) {
+  std::vector<double> lambda = over_decades<double>(size, 8, 2);
+  for (std::size_t k = 0; k < size; ++k) {
+    lambda[k] = k % 3 == 0 ? c * (1 - std::min(1.0, std::abs(lambda[k]))) : std::abs(lambda[k]) / 1e8 * 1.01 * c;
+    if (k % 11 == 5) lambda[k] = -lambda[k];
+    if (k % 13 == 7) lambda[k] = 0;
+  }
+  return lambda;
+}
+
 // Half a unit in the last place of 1.
 template <class T>
 inline constexpr double kRounding = std::numeric_limits<T>::epsilon() / 2;

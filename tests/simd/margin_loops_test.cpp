@@ -61,12 +61,7 @@ TEST(MarginLoops, ValuesAreThoseOfOneMultiplier) {
   for (const auto& [c, location] : {std::pair{5.0, 1.0}, {1e4, 1.0}, {0.3, 40.0}}) {
     const ExponentialMargin psi{c, location};
     for (const std::size_t size : loop_sizes()) {
-      std::vector<double> lambda = over_decades<double>(size, 8, 2);
-      for (std::size_t k = 0; k < size; ++k) {
-        lambda[k] = k % 3 == 0 ? c * (1 - std::min(1.0, std::abs(lambda[k]))) : std::abs(lambda[k]) / 1e8 * 1.01 * c;
-        if (k % 11 == 5) lambda[k] = -lambda[k];
-        if (k % 13 == 7) lambda[k] = 0;
-      }
+      const std::vector<double> lambda = multipliers_up_to(c, size);
       ArrayAtTheEdge<double> from(lambda);
       with_every_instruction_set([&] {
         ArrayAtTheEdge<double> value(std::vector<double>(size, -1));
