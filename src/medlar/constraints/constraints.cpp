@@ -12,6 +12,13 @@ void add_side(Constraints& constraints, Index t, double sign, double offset, std
   constraints.weight.push_back(weights.empty() ? 1.0 : weights[static_cast<std::size_t>(t)]);
 }
 
+Constraints over(const Matrix& x) {
+  Constraints constraints;
+  constraints.x = &x;
+  if (x.is_sparse()) constraints.longest = longest_row(x);
+  return constraints;
+}
+
 }  // namespace
 
 std::vector<double> Constraints::signed_multipliers(std::span<const double> lambda) const {
@@ -21,15 +28,13 @@ std::vector<double> Constraints::signed_multipliers(std::span<const double> lamb
 }
 
 Constraints classification_constraints(const Matrix& x, std::span<const int> y, std::span<const double> weights) {
-  Constraints constraints;
-  constraints.x = &x;
+  Constraints constraints = over(x);
   for (Index t = 0; t < x.rows(); ++t) add_side(constraints, t, y[static_cast<std::size_t>(t)], 0.0, weights);
   return constraints;
 }
 
 Constraints regression_constraints(const Matrix& x, std::span<const double> y, std::span<const double> weights) {
-  Constraints constraints;
-  constraints.x = &x;
+  Constraints constraints = over(x);
   for (Index t = 0; t < x.rows(); ++t) {
     const double target = y[static_cast<std::size_t>(t)];
     add_side(constraints, t, +1.0, target, weights);

@@ -8,6 +8,7 @@
 // omega psi(lambda / omega), the loss omega times as large, so that weight 2 equals the row twice.
 #pragma once
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Constraints {
   std::vector<double> sign;    // s_k
   std::vector<double> offset;  // o_k
   std::vector<double> weight;  // omega_k > 0
+  double longest = HUGE_VAL;   // at least the length of each row
 
   Index count() const { return static_cast<Index>(example.size()); }
   Index examples() const { return x->rows(); }

@@ -2,6 +2,7 @@
 #include "medlar/constraints/passes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
@@ -120,6 +121,22 @@ std::vector<double> statistics(const Matrix& x, std::span<const double> beta, Su
   if (all_zero(beta)) return std::vector<double>(static_cast<std::size_t>(x.columns()), 0.0);
   if (!x.is_sparse()) return dense_statistics(x, beta, summing);
   return summing == Summing::exact ? sparse_statistics(x, beta) : plain_sparse_statistics(x, beta);
+}
+
+double longest_row(const Matrix& x) {
+  double most = 0;
+  for (Index t = 0; t < x.rows(); ++t) {
+    const NumbersView values = x.row(t).values;
+    double part[4] = {0, 0, 0, 0};  // four additions in flight
+    values.visit([&](const auto* value) {
+      for (std::size_t j = 0; j < values.size(); ++j) {
+        const auto each = static_cast<double>(value[j]);
+        part[j % 4] += each * each;
+      }
+    });
+    most = std::max(most, (part[0] + part[1]) + (part[2] + part[3]));
+  }
+  return std::sqrt(most);
 }
 
 std::vector<double> scores(const Matrix& x, std::span<const double> w) {

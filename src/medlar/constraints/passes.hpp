@@ -16,6 +16,9 @@ enum class Summing { plain, exact };
 // V = sum_t beta_t x_t
 std::vector<double> statistics(const Matrix& x, std::span<const double> beta, Summing summing = Summing::exact);
 
+// The length of the longest row.
+double longest_row(const Matrix& x);
+
 // f_t = x_t . w
 std::vector<double> scores(const Matrix& x, std::span<const double> w);
 

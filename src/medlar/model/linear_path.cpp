@@ -71,7 +71,7 @@ class LinearPath : public PathFits {
 
   // The last solution becomes what the next one begins from.
   void go_on() {
-    if (from_.foretells()) from_.straight = from_.is_straight(solution_.dual.lambda);
+    if (from_.foretells() && solution_.curved) from_.straight = from_.is_straight(solution_.dual.lambda);
     from_.earlier = std::exchange(from_.before, same_margins_ ? std::move(from_.dual) : DualPoint{});
     from_.dual = std::move(solution_.dual);
     from_.primal = std::move(solution_.primal);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -53,19 +54,31 @@ class BestPair {
     return tolerance_ >= kPlainTolerance && problem_.psi.domain().upper <= kPlainEnd ? Summing::plain : Summing::exact;
   }
 
-  // Whether the gap is closed, of the best dual point with its V in exact sums.
+  // Whether the gap is closed, of the best dual point with its V in sums that will do.
   bool closed() {
     if (relative_gap() <= tolerance_) make_exact();
-    return relative_gap() <= tolerance_;
+    return relative_gap() <= (dual_.rough ? 1 - kRounding : 1) * tolerance_;
   }
 
-  // The best dual point with its V in exact sums, settled where that costs nothing.
+  // How V is to be summed at the end. T plain additions err by at most T eps / 2 times the sum of their sizes, hence J
+  // by T eps / 2 sum_t |beta_t| |x_t| |w| (A' = w): plain sums will do where that is a hundredth of the tolerance.
+  Summing last_summing() const {
+    if (summing() == Summing::exact || !std::isfinite(problem_.constraints.longest)) return Summing::exact;
+    double size = 0, squares = 0;
+    for (const double lambda : dual_.lambda) size += lambda;
+    for (const double w : primal_.w) squares += w * w;
+    const double unit = 0.5 * std::numeric_limits<double>::epsilon() * static_cast<double>(dual_.beta.size());
+    const double error = unit * size * problem_.constraints.longest * std::sqrt(squares);
+    return error <= kRounding * tolerance_ * primal_.value ? Summing::plain : Summing::exact;
+  }
+
+  // The best dual point with its V in sums that will do, settled where that costs nothing.
   void make_exact() {
-    if (!dual_.rough) return;
-    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_));
+    if (!dual_.rough || (!dual_.carried && last_summing() == Summing::plain)) return;
+    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_), last_summing());
     ++points_;
     if (!(primal_.value - point.objective <= allowed_gap())) {
-      point = dual_point(problem_, dual_.lambda);
+      point = dual_point(problem_, dual_.lambda, last_summing());
       ++points_;
     }
     dual_ = std::move(point);
@@ -104,9 +117,50 @@ class BestPair {
   void settle_multipliers() {
     std::vector<double> lambda = settled(dual_.lambda, primal_);
     if (lambda == dual_.lambda) return;
-    DualPoint point = dual_point(problem_, std::move(lambda));
-    ++points_;
+    DualPoint point;
+    if (keep_balance(lambda)) {
+      point = nearby_point(std::move(lambda));
+    } else {
+      point = dual_point(problem_, std::move(lambda), last_summing());
+      ++points_;
+    }
     if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
+  }
+
+  // What few multipliers of a side have lost is given to the one of it that has the most room. False when those are
+  // many, or when that is too much for one.
+  bool keep_balance(std::vector<double>& lambda) const {
+    std::size_t changed = 0, roomy[2] = {lambda.size(), lambda.size()};
+    double lost[2] = {0, 0}, room[2] = {0, 0};
+    for (std::size_t k = 0; k < lambda.size(); ++k) {
+      const std::size_t side = problem_.sign(k) > 0 ? 1 : 0;
+      if (lambda[k] != dual_.lambda[k]) ++changed, lost[side] += dual_.lambda[k] - lambda[k];
+      const double here = lambda[k] * (1 - lambda[k] / problem_.upper(k));
+      if (lambda[k] == dual_.lambda[k] && here > room[side]) room[side] = here, roomy[side] = k;
+    }
+    if (4 * changed > lambda.size()) return false;
+    if (!problem_.bias.flat()) return true;
+    for (const std::size_t side : {0, 1}) {
+      if (lost[side] == 0) continue;
+      if (!(std::abs(lost[side]) < 0.1 * room[side])) return false;
+      lambda[roomy[side]] += lost[side];
+    }
+    return true;
+  }
+
+  // V goes along with the rows whose multipliers have changed.
+  DualPoint nearby_point(std::vector<double> lambda) const {
+    DualPoint point;
+    point.lambda = std::move(lambda);
+    point.beta = problem_.constraints.signed_multipliers(point.lambda);
+    point.v = dual_.v;
+    for (std::size_t t = 0; t < point.beta.size(); ++t) {
+      if (point.beta[t] == dual_.beta[t]) continue;
+      add_scaled(problem_.constraints.x->row(static_cast<Index>(t)), point.beta[t] - dual_.beta[t], point.v);
+    }
+    point.rough = dual_.rough;
+    point.objective = dual_value(problem_, point);
+    return point;
   }
 
   // What settling may cost: nothing that the tolerance would notice.
@@ -132,6 +186,7 @@ class BestPair {
   }
 
   static constexpr double kPlainTolerance = 1e-8, kPlainEnd = 1e3;
+  static constexpr double kRounding = 0.01;  // of the tolerance, that plain sums may cost
 
   const P& problem_;
   double tolerance_;

@@ -21,7 +21,8 @@ struct DualPoint {
   std::vector<double> beta;      // one per example
   std::vector<double> v;         // V = sum_t beta_t x_t
   double objective = -HUGE_VAL;  // J
-  bool rough = false;  // V was summed plainly, or carried along: on the way it will do, at the end it will not
+  bool rough = false;            // V was summed plainly, or carried along: on the way it will do, at the end it may not
+  bool carried = false;          // V came along a line, with the rounding of all points that it came by
 };
 
 struct PrimalPoint {

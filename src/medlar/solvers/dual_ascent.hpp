@@ -139,6 +139,7 @@ class DualAscent {
   // What single multipliers are swept over.
   void prepare_sweeps() {
     rows_ = from_ && from_->rows ? from_->rows : std::make_shared<const FloatRows>(*problem_.constraints.x);
+    if (rows_->sparse()) rest_ = kSparseRest;
     sweep_.emplace(*rows_, problem_.partition);
     columns_.emplace(*rows_, from_ ? from_->columns : nullptr);
   }
@@ -161,8 +162,11 @@ class DualAscent {
     certify();
     if (best_.relative_gap() <= limits_.tolerance) return;
     if (gram_) return;
-    if (!two_sided_) beta_ = problem_.constraints.signed_multipliers(best_constant_multipliers(problem_));
-    certify();
+    if (!two_sided_) {
+      DualPoint dual = best_constant_multipliers(problem_);
+      PrimalPoint primal = primal_point(problem_, dual.v, bias_.value());
+      take({std::move(dual), std::move(primal)});
+    }
     if (!sweep_) return;
     share_.assign(beta_.size(), HUGE_VAL);
     bias_.set_step(sweep_->mean_curvature());
@@ -173,7 +177,28 @@ class DualAscent {
     bias_.set(from_->primal.bias);
     if (!from_->foretells()) return resume();
     // Sweeps leave noise in the multipliers, which a line through three of them would make larger.
-    take(foretold(problem_, *from_, from_->straight && curved_ != nullptr, bias_.value(), best_.summing()));
+    const bool on_a_line = from_->straight && curved_ != nullptr;
+    if (sweep_ && rows_->sparse()) return sweep_from(foretold_multipliers(problem_, *from_, on_a_line).lambda);
+    take(foretold(problem_, *from_, on_a_line, bias_.value(), best_.summing()));
+  }
+
+  // Sweeps from multipliers whose gap nobody needs to know, over the examples that are idle neither there nor by the
+  // neighbour's scores; then the first certificate.
+  void sweep_from(std::vector<double> lambda) {
+    DualPoint point = feasible_point(problem_, std::move(lambda));
+    sweep_->start(statistics(*problem_.constraints.x, point.beta, Summing::plain));
+    share_.assign(beta_.size(), 0.0);
+    for (std::size_t k = 0; k < problem_.count(); ++k) {
+      if (problem_.multiplier(k, problem_.margin(k, from_->primal.f, bias_.value())) > 0) {
+        share_[problem_.example(k)] = HUGE_VAL;
+      }
+    }
+    beta_ = std::move(point.beta);
+    bias_.set_sum(std::accumulate(beta_.begin(), beta_.end(), 0.0));
+    bias_.set_step(sweep_->mean_curvature());
+    ascend();
+    ++report_.iterations;
+    certify();
   }
 
   // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
@@ -194,7 +219,7 @@ class DualAscent {
     if (!(epochs_left > kSteps * step_cost_)) return false;
     objective_at_step_ = best_.dual().objective;
     rise_of_sweeps_ = rise(objective_before, objective_at_step_) / static_cast<double>(std::max<Index>(epochs, 1));
-    if (may_be_few_ && !tried_few_) return false;  // sweeps on few columns may be much better than those so far
+    if (may_be_few_ && !tried_few_ && !rows_->sparse()) return false;  // sweeps on few columns may be much better
     return near() || rise_of_newton_ > rise_of_sweeps_;
   }
 
@@ -221,20 +246,24 @@ class DualAscent {
       }
     }
     activate();
-    const bool cold = epochs_ == 0 && from_ == nullptr;
-    few_ = !std::exchange(all_next_, false) && may_be_few_ && !cold && choose_columns();
-    tried_few_ = tried_few_ || !cold;
-    const double last = 0.5 * limits_.tolerance * std::max(best_.dual().objective, 1e-10);
-    const double goal = std::max(last, (few_ ? kEnoughOfFew : kEnough) * gap_);
-    const int most = may_be_few_ && cold    ? kColdEpochs
-                     : may_be_few_ && !few_ ? (rows_->sparse() ? kWarmEpochs : kColdEpochs)
-                                            : kEpochsPerCertificate;
+    few_ = !std::exchange(all_next_, false) && may_choose_columns() && choose_columns();
+    tried_few_ = tried_few_ || epochs_ > 0 || from_ != nullptr;
+    const double last = limits_.tolerance * std::max(expected_objective(), 1e-10);
+    const double goal = std::isfinite(gap_) ? std::max(last, (few_ ? kEnoughOfFew : kEnough) * gap_) : last;
+    const int most = may_be_few_ && !few_ && !rows_->sparse() ? kColdEpochs : kEpochsPerCertificate;
     for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
-      should_close_ = remaining <= 2 * last;
+      should_close_ = remaining <= last;
       ++epochs_;
       if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
     }
+  }
+
+  // Of sparse rows only near the optimum: farther away so many examples move at once that columns which are linear at
+  // the last certificate lead astray.
+  bool may_choose_columns() const {
+    if (!may_be_few_) return false;
+    return rows_->sparse() ? near() : epochs_ > 0 || from_ != nullptr;
   }
 
   bool choose_columns() {
@@ -256,12 +285,16 @@ class DualAscent {
     if (falls_ >= kMostFalls || rounds_ >= kMostRounds) may_be_few_ = false;
   }
 
+  // Of the optimum, before the first certificate by the neighbour.
+  double expected_objective() const { return best_.points() > 0 ? best_.dual().objective : from_->dual.objective; }
+  double expected_primal() const { return best_.points() > 0 ? best_.primal().value : from_->primal.value; }
+
   // All examples that the last certificate found to hold some of the gap, or that lie inside their domain.
   void activate() {
     active_.clear();
     dropped_.assign(beta_.size(), 0);
-    idle_ = 0.1 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / static_cast<double>(beta_.size());
-    const double idle = kIdle * gap_ / static_cast<double>(beta_.size());
+    idle_ = 0.1 * limits_.tolerance * std::max(expected_primal(), 1e-10) / static_cast<double>(beta_.size());
+    const double idle = std::isfinite(gap_) ? kIdle * gap_ / static_cast<double>(beta_.size()) : 0.0;
     for (std::size_t t = 0; t < beta_.size(); ++t) {
       if (beta_[t] != 0 || share_[t] > idle) active_.push_back(t);
     }
@@ -354,7 +387,9 @@ class DualAscent {
       if (!twins_) twins_.emplace(problem_.constraints);
       twins_->share(problem_.constraints.weight, lambda);
     }
-    take(certificate(problem_, std::move(lambda), bias_.value(), should_close_ ? Summing::exact : best_.summing()));
+    // Plain sums of sparse rows mostly will do to the end.
+    const bool exact = should_close_ && !problem_.constraints.x->is_sparse();
+    take(certificate(problem_, std::move(lambda), bias_.value(), exact ? Summing::exact : best_.summing()));
   }
   void take(Certificate both) {
     adopt(both.dual, both.primal);
@@ -443,12 +478,12 @@ class DualAscent {
   static constexpr double kIdle = 0.01;
   static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
   static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
+  static constexpr double kSparseRest = 0.02;                           // of A''
   static constexpr double kSmallP = 0.02;                               // p0 up to which few columns may matter
   static constexpr Index kFewExamples = 300;                            // whose Newton matrix costs less than sweeps
   static constexpr double kSlowC = 20, kSlowP = 1e-6;                   // beyond which sweeps on few columns are slow
   static constexpr double kEnoughOfFew = 0.03;                          // of the gap, when few columns are worked on
-  static constexpr int kColdEpochs = 4;   // over all columns, before it can be told which matter
-  static constexpr int kWarmEpochs = 12;  // later, where certificates cost more than sparse rows
+  static constexpr int kColdEpochs = 4;  // over all columns of dense rows, before it can be told which matter
   static constexpr int kMostFalls = 3, kMostRounds = 14;
   static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
   static constexpr int kEpochsPerCertificate = 60;
@@ -474,7 +509,7 @@ class DualAscent {
   double least_p_ = 1;                           // prior inclusion of a feature
   bool may_be_few_ = false, few_ = false;        // columns: at all, and in the present sweeps
   bool all_next_ = false;                        // few columns were too few: the next sweeps are over all
-  double rest_ = 0.07;                           // share of A'' that the other columns may hold
+  double rest_ = 0.07;                           // share of A'' that the other columns may hold, of sparse rows less
   int falls_ = 0, rounds_ = 0;
   std::vector<double> v_, f_, certified_;  // V, scores and beta of the last certificate
   bool two_sided_;

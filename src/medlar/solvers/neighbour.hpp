@@ -64,28 +64,40 @@ struct Neighbour {
   }
 };
 
-// The point that a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was,
-// and at most half-way to the end of its domain; what was 0 stays. On a line that no multiplier had to leave, V comes
-// without a pass over the data, in sums of three. The primal half has the same V.
+struct ForetoldMultipliers {
+  std::vector<double> lambda;
+  bool whole;  // all of them on the line
+};
+
+// What a neighbour foretells, by powers or on a line: each multiplier at most twice or half of what it was, and at most
+// half-way to the end of its domain; what was 0 stays.
 template <class P>
-Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, double bias, Summing summing) {
-  DualPoint ahead;
-  ahead.lambda.resize(from.dual.lambda.size());
-  bool whole = on_a_line;
+ForetoldMultipliers foretold_multipliers(const P& problem, const Neighbour& from, bool on_a_line) {
+  ForetoldMultipliers ahead{std::vector<double>(from.dual.lambda.size()), on_a_line};
   for (std::size_t k = 0; k < ahead.lambda.size(); ++k) {
     const double now = from.dual.lambda[k], to = on_a_line ? from.by_line(k) : from.by_powers(k);
     const double most = std::min(2 * now, 0.5 * (now + problem.upper(k)));
     ahead.lambda[k] = std::clamp(to, 0.5 * now, most);
-    if (ahead.lambda[k] != to) whole = false;
+    if (ahead.lambda[k] != to) ahead.whole = false;
   }
-  if (!whole) return certificate(problem, std::move(ahead.lambda), bias, summing);
+  return ahead;
+}
+
+// The point there. On a line that no multiplier had to leave, V comes without a pass over the data, in sums of three.
+// The primal half has the same V.
+template <class P>
+Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, double bias, Summing summing) {
+  ForetoldMultipliers multipliers = foretold_multipliers(problem, from, on_a_line);
+  if (!multipliers.whole) return certificate(problem, std::move(multipliers.lambda), bias, summing);
+  DualPoint ahead;
+  ahead.lambda = std::move(multipliers.lambda);
   const std::array<double, 3> part = from.parts();
   ahead.v.resize(from.dual.v.size());
   for (std::size_t i = 0; i < ahead.v.size(); ++i) {
     ahead.v[i] = part[0] * from.dual.v[i] + part[1] * from.before.v[i];
     if (from.has_earlier()) ahead.v[i] += part[2] * from.earlier.v[i];
   }
-  ahead.rough = true;
+  ahead.rough = ahead.carried = true;
   ahead.beta = problem.constraints.signed_multipliers(ahead.lambda);
   ahead.objective = dual_value(problem, ahead);
   PrimalPoint primal = primal_point(problem, ahead.v, bias);

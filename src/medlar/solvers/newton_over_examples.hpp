@@ -113,7 +113,7 @@ class NewtonOverExamples {
       if (std::abs(off) > 1e-15 * (std::abs(to.beta[t]) + std::abs(from.beta[t]))) held.emplace_back(t, off);
     }
     if (std::ssize(held) < problem_.constraints.examples() / 4) {
-      to.rough = true;
+      to.rough = to.carried = true;
       to.v = from.v;
       for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += length * way[i];
       for (const auto& [t, off] : held) add_scaled(problem_.constraints.x->row(t), off, to.v);

@@ -179,7 +179,7 @@ class NewtonOverFeatures {
       if (++stopped > problem_.constraints.examples() / 4) return dual_point(problem_, std::move(to.lambda));
       add_scaled(problem_.constraints.x->row(free[j]), free_.side(free[j]) * off, to.v);
     }
-    to.rough = true;
+    to.rough = to.carried = true;
     balance(problem_, to.lambda);
     to.beta = problem_.constraints.signed_multipliers(to.lambda);
     to.objective = dual_value(problem_, to);

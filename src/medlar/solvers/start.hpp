@@ -43,9 +43,9 @@ std::vector<double> starting_multipliers(const P& problem) {
   return unit;
 }
 
-// For sweeps: lambda_k = scale * omega_k, balanced, with the scale in powers of 4 from which J first falls.
+// For sweeps: lambda_k = scale * omega_k, balanced, with the scale in powers of 4 from which J first falls. One pass.
 template <class P>
-std::vector<double> best_constant_multipliers(const P& problem) {
+DualPoint best_constant_multipliers(const P& problem) {
   std::vector<double> unit(problem.count());
   for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem.omega(k);
   balance(problem, unit);
@@ -65,8 +65,15 @@ std::vector<double> best_constant_multipliers(const P& problem) {
     best = value;
     scale /= 4;
   }
+  DualPoint point;
   for (double& lambda : unit) lambda *= 4 * scale;
-  return unit;
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = 4 * scale * v1[i];
+  point.lambda = std::move(unit);
+  point.beta = problem.constraints.signed_multipliers(point.lambda);
+  point.v = std::move(v);
+  point.rough = true;
+  point.objective = dual_value(problem, point);
+  return point;
 }
 
 }  // namespace medlar
