@@ -77,13 +77,51 @@ TEST(Passes, ExactSumsKeepWhatPlainOnesLose) {
   }
 }
 
+TEST(Passes, TheLongestRowIsFound) {
+  Wide wide(2);
+  double squares = 0;
+  for (double& each : wide.rows[17]) each *= 2, squares += each * each;
+  for (const Matrix& x : {dense(wide.rows), sparse(wide.rows), sparse(wide.rows).as_floats()}) {
+    EXPECT_NEAR(longest_row(x), std::sqrt(squares), x.are_floats() ? 1e-5 : 1e-11);
+  }
+  EXPECT_EQ(longest_row(sparse(Rows{{0, 0}, {0, 0}})), 0);
+}
+
+std::vector<int> alternating_labels(std::size_t count) {
+  std::vector<int> y(count);
+  for (std::size_t t = 0; t < y.size(); ++t) y[t] = t % 2 == 0 ? 1 : -1;
+  return y;
+}
+
+// Plain sums of sparse rows end a solve where their rounding cannot matter; where it could, exact ones do.
+TEST(Passes, PlainSumsEndASolveWhereTheirRoundingIsBounded) {
+  Wide wide(4);
+  const Matrix x = sparse(wide.rows);
+  Constraints constraints = classification_constraints(x, alternating_labels(60), {});
+  EXPECT_EQ(constraints.longest, longest_row(x));
+  const GaussianPartition partition(3001, 1e-4);
+  const Problem problem{ExponentialMargin{5}, partition, constraints, BiasPrior{}};
+  BestPair best(problem, 1e-6);
+  const Certificate both = certificate(problem, std::vector<double>(60, 0.1), 0, Summing::plain);
+  best.consider(both.dual);
+  best.consider(both.primal);
+  EXPECT_EQ(best.last_summing(), Summing::plain);
+  best.make_exact();
+  EXPECT_TRUE(best.dual().rough);
+  const double exact = dual_point(problem, both.dual.lambda).objective;
+  EXPECT_NEAR(both.dual.objective, exact, 1e-8 * both.primal.value);  // a hundredth of the tolerance
+  constraints.longest = 1e15;
+  EXPECT_EQ(best.last_summing(), Summing::exact);
+  best.make_exact();
+  EXPECT_FALSE(best.dual().rough);
+  EXPECT_GE(best.dual().objective, exact - 1e-12);
+}
+
 // A rough point is made exact before its gap counts, whatever J it claimed.
 TEST(Passes, AGapIsClosedByExactSumsOnly) {
   Wide wide(3);
   const Matrix x = dense(wide.rows);
-  std::vector<int> y(60);
-  for (std::size_t t = 0; t < y.size(); ++t) y[t] = t % 2 == 0 ? 1 : -1;
-  const Constraints constraints = classification_constraints(x, y, {});
+  const Constraints constraints = classification_constraints(x, alternating_labels(60), {});
   const GaussianPartition partition(3001, 1e-4);
   const Problem problem{ExponentialMargin{5}, partition, constraints, BiasPrior{}};
   BestPair best(problem, 1e-6);

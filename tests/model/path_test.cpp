@@ -61,6 +61,35 @@ TEST(Path, MeetsTheColdFitOfEveryStep) {
   }
 }
 
+// More examples than Newton takes at once: steps begin with sweeps from what is foretold, before any certificate.
+TEST(Path, SweptStepsOfSparseRowsMeetTheirColdFits) {
+  const Sample made = sample(true, 400, 900, 5, 0.97);
+  const Dataset data = dataset(sparse(made.x), made.y);
+  for (const double tolerance : {1e-3, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    Settings settings = with("exponential", 1);
+    settings.scale = "none";
+    settings.tolerance = tolerance;
+    Index warm = 0, alone = 0;  // passes
+    const std::vector<double> values = usual_p0_path(20);
+    const Path path = fit_path(data, settings, "p0", values);
+    ASSERT_EQ(path.steps.size(), values.size());
+    for (const PathStep& step : path.steps) {
+      SCOPED_TRACE(step.value);
+      settings.p0 = step.value;
+      const Model cold = fit(data, settings);
+      EXPECT_EQ(step.report.status, Status::converged) << step.report.message;
+      EXPECT_LE(step.report.relative_gap, tolerance);
+      EXPECT_TRUE(step.report.solver.starts_with("ascent")) << step.report.solver;
+      EXPECT_LE(step.report.objective, cold.report.primal);
+      EXPECT_GE(step.report.primal, cold.report.objective);
+      warm += step.report.passes;
+      alone += cold.report.passes;
+    }
+    EXPECT_LT(static_cast<double>(warm), 0.8 * static_cast<double>(alone));
+  }
+}
+
 // J(lambda) grows when p0 or the prior variance falls, for each feature's log(1 - p0 + p0 exp(v V^2 / 2)) does not, and
 // when c grows, for log(1 - lambda/c) does; so does its maximum, which lies between the objective and the primal.
 TEST(Path, ItsOptimumIsMonotone) {
