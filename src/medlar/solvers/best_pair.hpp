@@ -118,37 +118,40 @@ class BestPair {
     std::vector<double> lambda = settled(dual_.lambda, primal_);
     if (lambda == dual_.lambda) return;
     DualPoint point;
-    if (keep_balance(lambda)) {
-      point = nearby_point(std::move(lambda));
+    const Summing summing = last_summing();
+    if (std::vector<double> few = few_changes(lambda); summing == Summing::plain && !few.empty()) {
+      point = nearby_point(std::move(few));
     } else {
-      point = dual_point(problem_, std::move(lambda), last_summing());
+      point = dual_point(problem_, std::move(lambda), summing);
       ++points_;
     }
     if (primal_.value - point.objective <= allowed_gap()) dual_ = std::move(point);
   }
 
-  // What few multipliers of a side have lost is given to the one of it that has the most room. False when those are
-  // many, or when that is too much for one.
-  bool keep_balance(std::vector<double>& lambda) const {
-    std::size_t changed = 0, roomy[2] = {lambda.size(), lambda.size()};
-    double lost[2] = {0, 0}, room[2] = {0, 0};
+  // lambda with a flat bias in balance: what multipliers of a side have lost is taken up by others of it, each by a
+  // tenth of its room at most. None when a quarter of the multipliers or more differ from those before.
+  std::vector<double> few_changes(std::vector<double> lambda) const {
+    std::size_t changed = 0;
+    double lost[2] = {0, 0};  // by the sides with sign -1 and +1
     for (std::size_t k = 0; k < lambda.size(); ++k) {
-      const std::size_t side = problem_.sign(k) > 0 ? 1 : 0;
-      if (lambda[k] != dual_.lambda[k]) ++changed, lost[side] += dual_.lambda[k] - lambda[k];
-      const double here = lambda[k] * (1 - lambda[k] / problem_.upper(k));
-      if (lambda[k] == dual_.lambda[k] && here > room[side]) room[side] = here, roomy[side] = k;
+      if (lambda[k] == dual_.lambda[k]) continue;
+      ++changed;
+      if (problem_.bias.flat()) lost[problem_.sign(k) > 0 ? 1 : 0] += dual_.lambda[k] - lambda[k];
     }
-    if (4 * changed > lambda.size()) return false;
-    if (!problem_.bias.flat()) return true;
-    for (const std::size_t side : {0, 1}) {
-      if (lost[side] == 0) continue;
-      if (!(std::abs(lost[side]) < 0.1 * room[side])) return false;
-      lambda[roomy[side]] += lost[side];
+    for (std::size_t k = 0; k < lambda.size() && 4 * changed < lambda.size(); ++k) {
+      double& left = lost[problem_.sign(k) > 0 ? 1 : 0];
+      const double most = 0.1 * lambda[k] * (1 - lambda[k] / problem_.upper(k));
+      if (left == 0 || !(most > 0) || lambda[k] != dual_.lambda[k]) continue;
+      const double taken = std::clamp(left, -most, most);
+      lambda[k] += taken;
+      left -= taken;
+      ++changed;
     }
-    return true;
+    if (4 * changed >= lambda.size() || lost[0] != 0 || lost[1] != 0) lambda.clear();
+    return lambda;
   }
 
-  // V goes along with the rows whose multipliers have changed.
+  // V goes along with the rows whose multipliers have changed, in plain sums.
   DualPoint nearby_point(std::vector<double> lambda) const {
     DualPoint point;
     point.lambda = std::move(lambda);
@@ -158,7 +161,7 @@ class BestPair {
       if (point.beta[t] == dual_.beta[t]) continue;
       add_scaled(problem_.constraints.x->row(static_cast<Index>(t)), point.beta[t] - dual_.beta[t], point.v);
     }
-    point.rough = dual_.rough;
+    point.rough = true;
     point.objective = dual_value(problem_, point);
     return point;
   }

@@ -293,7 +293,7 @@ class DualAscent {
   void activate() {
     active_.clear();
     dropped_.assign(beta_.size(), 0);
-    idle_ = 0.1 * limits_.tolerance * std::max(expected_primal(), 1e-10) / static_cast<double>(beta_.size());
+    idle_ = kStill * limits_.tolerance * std::max(expected_primal(), 1e-10) / static_cast<double>(beta_.size());
     const double idle = std::isfinite(gap_) ? kIdle * gap_ / static_cast<double>(beta_.size()) : 0.0;
     for (std::size_t t = 0; t < beta_.size(); ++t) {
       if (beta_[t] != 0 || share_[t] > idle) active_.push_back(t);
@@ -475,7 +475,8 @@ class DualAscent {
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean;
-  static constexpr double kIdle = 0.01;
+  static constexpr double kIdle = 0.01;  // of an example's share of the gap: what is left alone if it has no multiplier
+  static constexpr double kStill = 0.3;  // of the gap asked for: what all examples together may hold without a move
   static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
   static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
   static constexpr double kSparseRest = 0.02;                           // of A''
