@@ -163,7 +163,7 @@ std::string trust_remarks(const Model& model) {
   }
   if (model.clusters && !model.clusters->list.empty()) {
     const auto& list = model.clusters->list;
-    text += fmt::format("clusters of features that correlate by {} or more, and the probability that one is in:\n",
+    text += fmt::format("clusters of features that correlate by {} or more, and the inclusion of at least one:\n",
                         brief(model.clusters->correlation));
     for (std::size_t k = 0; k < std::min(list.size(), kClustersShown); ++k) {
       text += fmt::format("  {}: {:.4f}  {}\n", k + 1, list[k].inclusion, member_names(model, list[k]));

@@ -51,6 +51,8 @@ class Matrix {
 
   // The same matrix with other values, as many as are stored.
   Matrix with_values(Numbers values) const;
+  // The same values of a sparse matrix in other columns, which increase within a row as well.
+  Matrix with_columns(Index columns, std::vector<Column> column_of) const;
   // The same matrix with each value rounded to the nearest float; one that is too large for a float is an OptionError.
   Matrix as_floats() const;
 

@@ -68,6 +68,17 @@ TEST(Labels, TextThatLooksLikeNumbers) {
   }
 }
 
+// 2^53 and 2^53 + 1 are the same double.
+TEST(Labels, ThoseThatDoublesDoNotTellApartAreRefused) {
+  Dataset data = signs();
+  data.target.values = {9007199254740992, 7, 9007199254740992, 7};
+  Settings settings;
+  settings.task = "classify";
+  EXPECT_THROW(fit(data, settings), DataError);
+  data.target.values = {9007199254740991, 7, 9007199254740991, 7};
+  EXPECT_EQ(fit(data, settings).labels, (std::vector<std::string>{"7", "9007199254740991"}));
+}
+
 TEST(Prior, IsGaussianWhenEverySwitchIsSurelyOn) {
   Settings settings;
   EXPECT_EQ(fit(signs(), settings).prior(), "switches");

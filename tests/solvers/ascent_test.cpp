@@ -282,7 +282,8 @@ TEST_P(Solver, EndsSoonAfterTheLastPass) {
   }
 }
 
-// T >= 2 n with curvature: over features; kinks there: the interior-point method; else ascent.
+// T >= 2 n with curvature: over features; kinks there, or numbers that few features more would fit: the interior-point
+// method; else ascent.
 TEST(Auto, ChoosesByShape) {
   const auto solver = [](const Shape& shape, const std::string& margin, Real c) {
     PlainProblem problem = mid_sized(shape, margin, 305);
@@ -299,6 +300,12 @@ TEST(Auto, ChoosesByShape) {
   const std::string kinks = solver({300, 20}, "hinge", 3), large_c = solver({300, 20}, "exponential", 5000);
   EXPECT_EQ(kinks, large_c);
   EXPECT_EQ(kinks.find("ascent"), std::string::npos) << kinks;
+  for (const char* const margin : {"tube", "svr"}) {
+    EXPECT_EQ(solver({90, 100}, margin, 10).substr(0, 6), "newton") << margin;
+    EXPECT_EQ(solver({90, 100}, margin, 0.5).substr(0, 6), "ascent") << margin;
+    EXPECT_EQ(solver({90, 150}, margin, 10).substr(0, 6), "ascent") << margin;
+  }
+  EXPECT_EQ(solver({90, 100}, "exponential", 10).substr(0, 6), "ascent");
 }
 
 // Where c is large psi hardly bends, and sweeps alone would take long to find that a row and its copy share a

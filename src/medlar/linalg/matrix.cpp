@@ -169,6 +169,11 @@ Matrix Matrix::with_values(Numbers values) const {
   return matrix;
 }
 
+Matrix Matrix::with_columns(Index columns, std::vector<Column> column_of) const {
+  const auto kept = std::make_shared<const std::vector<Column>>(std::move(column_of));
+  return sparse_view(rows_, columns, {starts_.begin(), starts_.end()}, *kept, kept, values_, kept_values_);
+}
+
 Matrix Matrix::as_floats() const {
   if (are_floats()) return *this;
   std::vector<float> floats(values_.size());

@@ -42,7 +42,9 @@ Comparison compare(const Model& model, const Dataset& data) {
                                : model.labels.size() > 2
                                    ? fmt::format(" of the model's {} labels", model.labels.size())
                                    : fmt::format(" of the labels '{}' and '{}'", model.labels[0], model.labels[1]);
-    throw DataError(fmt::format("{}: no example has a target{}", data.source, wanted));
+    throw DataError(
+        fmt::format("{}: no example has a target{}{}", data.source, wanted,
+                    classify && data.target.numeric ? "; if the target is a quantity, use --task regress" : ""));
   }
   return comparison;
 }

@@ -52,10 +52,11 @@ Neighbour LinearFit::neighbour(const Model& model) const {
     const double beta = from.dual.beta[static_cast<std::size_t>(constraints_.example[k])];
     from.dual.lambda.push_back(std::max(0.0, constraints_.sign[k] * beta));
   }
-  from.dual.v = statistics(prepared_.x, from.dual.beta);
+  from.dual.v = statistics(rows(), from.dual.beta);
   for (const Feature& feature : model.features) from.primal.w.push_back(feature.coefficient);
+  if (filled_) from.primal.w = filled_->of_filled(from.primal.w);
   from.primal.v.resize(from.primal.w.size());
-  from.primal.f = scores(prepared_.x, from.primal.w);
+  from.primal.f = scores(rows(), from.primal.w);
   from.primal.bias = model.bias - centre_ + dot_of_shift(from.primal.w);
   from.same_margins = same_margins(model.settings, settings_);
   return from;

@@ -56,12 +56,14 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
   if (classify) binary = binary_labels(data, settings_);
   examples_ = counted_examples(data, resolve_weights(data, settings_, classify ? &binary : nullptr));
   prepared_ = prepare(data, examples_, settings_);
+  grouping_ = grouping_of(data, settings_, prepared_.names);
+  leave_empty_columns();
   if (classify) {
     resolve_classification_scale(settings_, prepared_.x);
     const std::vector<int> y = at(binary.y, examples_.rows);
     require_both_classes(y, settings_, binary, data.target);
     shift_features();
-    constraints_ = classification_constraints(prepared_.x, y, examples_.weights);
+    constraints_ = classification_constraints(rows(), y, examples_.weights);
     labels_ = binary.labels;
     target_.assign(y.begin(), y.end());
   } else {
@@ -72,10 +74,25 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     if (settings_.bias == "flat") centre_ = moments.mean;
     for (double& value : y) value -= centre_;
     shift_features();
-    constraints_ = regression_constraints(prepared_.x, y, examples_.weights);
+    constraints_ = regression_constraints(rows(), y, examples_.weights);
     target_ = std::move(y);
   }
-  grouping_ = grouping_of(data, settings_, prepared_.names);
+}
+
+// Where all features have one prior, those whose columns are empty have it still after the fit.
+void LinearFit::leave_empty_columns() {
+  if (settings_.feature_p0.empty() && settings_.prior_mean.empty() && grouping_.names.empty()) {
+    filled_ = filled_columns(prepared_.x);
+  }
+}
+
+ParameterPrior LinearFit::prior_of_all(const Settings& settings) const {
+  return parameter_prior(settings, prepared_.names, grouping_);
+}
+
+ParameterPrior LinearFit::prior(const Settings& settings) const {
+  if (!filled_) return prior_of_all(settings);
+  return parameter_prior(settings, std::span(prepared_.names).first(filled_->columns.size()), grouping_);
 }
 
 // Nor does it change when features are: dense ones whose values lie far from 0, and near each other, lose the digits in
@@ -116,9 +133,9 @@ double LinearFit::dot_of_shift(std::span<const double> w) const {
 }
 
 Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
-  const ParameterPrior prior = parameter_prior(settings, prepared_.names, grouping_);
-  require_solver(settings, prior);
-  Solution solution = solve_linear(settings, prior, constraints_, bias_prior(settings), observer, from);
+  const ParameterPrior parameters = prior(settings);
+  require_solver(settings, parameters);
+  Solution solution = solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
   const bool stuck = solution.report.status == Status::stalled || solution.report.status == Status::almost;
   if (!stuck || from != nullptr || settings.solver != "auto" || settings.p0 >= kFarFromOne) return solution;
   return solve_by_steps(settings, std::move(solution), observer);
@@ -134,8 +151,9 @@ Solution LinearFit::solve_by_steps(const Settings& settings, Solution stalled, O
     step.p0 = k == kSteps ? settings.p0 : std::pow(settings.p0, static_cast<double>(k) / kSteps);
     step.max_seconds = settings.max_seconds - seconds;
     step.max_passes = std::max<Index>(1, settings.max_passes - passes);
-    const ParameterPrior prior = parameter_prior(step, prepared_.names, grouping_);
-    Solution solution = solve_linear(step, prior, constraints_, bias_prior(step), observer, k > 1 ? &from : nullptr);
+    const ParameterPrior parameters = prior(step);
+    Solution solution =
+        solve_linear(step, parameters, constraints_, bias_prior(step), observer, k > 1 ? &from : nullptr);
     Report& report = solution.report;
     passes += report.passes;
     iterations += report.iterations;
@@ -157,15 +175,23 @@ Solution LinearFit::solve_by_steps(const Settings& settings, Solution stalled, O
   return stalled;
 }
 
+std::vector<double> LinearFit::coefficients(const Solution& solution) const {
+  return filled_ ? filled_->among_all(solution.primal.w, 0.0) : solution.primal.w;
+}
+
+std::vector<double> LinearFit::v_of_all(const Solution& solution) const {
+  return filled_ ? filled_->among_all(solution.primal.v, 0.0) : solution.primal.v;
+}
+
 std::vector<Feature> LinearFit::features(const Settings& settings, const Solution& solution) const {
-  return fitted_features(parameter_prior(settings, prepared_.names, grouping_), solution.primal.v, solution.primal.w,
-                         prepared_.names, grouping_);
+  return fitted_features(prior_of_all(settings), v_of_all(solution), coefficients(solution), prepared_.names,
+                         grouping_);
 }
 
 std::vector<double> LinearFit::inclusion(const Settings& settings, const Solution& solution) const {
-  std::vector<double> inclusion(solution.primal.v.size());
-  std::visit([&](const auto& partition) { partition.inclusion(solution.primal.v, inclusion); },
-             parameter_prior(settings, prepared_.names, grouping_));
+  const std::vector<double> v = v_of_all(solution);
+  std::vector<double> inclusion(v.size());
+  std::visit([&](const auto& partition) { partition.inclusion(v, inclusion); }, prior_of_all(settings));
   return inclusion;
 }
 

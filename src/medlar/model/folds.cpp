@@ -32,6 +32,7 @@ void shuffle(std::vector<Item>& items, std::mt19937_64& random) {
 
 void require_folds(Index folds, Index most, std::string_view of_what) {
   if (folds >= 2 && folds <= most) return;
+  if (most < 2) throw OptionError(fmt::format("folds need at least two {}, but there is {}", of_what, most));
   throw OptionError(fmt::format("folds = {}, but must be a whole number from 2 to the {} {}", folds, most, of_what));
 }
 

@@ -51,12 +51,20 @@ struct Coding {
   std::vector<std::size_t> code;
 };
 
+constexpr double kLastWhole = 9007199254740992;  // 2^53: from there on doubles leave whole numbers out
+
 Coding coding_of(const Target& target) {
   Coding coding;
   if (target.numeric) {
     const std::set<double> values(target.values.begin(), target.values.end());
     std::map<double, std::size_t> place_of;
     for (const double value : values) {
+      if (std::abs(value) >= kLastWhole) {
+        throw DataError(fmt::format(
+            "a label is near {:.0f}, where double precision tells no whole number from the next, so that labels may "
+            "have become the same; number the classes anew, or use --task regress if it is a quantity",
+            value));
+      }
       place_of[value] = coding.labels.size();
       coding.labels.push_back(fmt::format("{}", value));
     }

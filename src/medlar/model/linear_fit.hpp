@@ -2,12 +2,14 @@
 // neighbour with another p0, c or prior variance.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "medlar/constraints/constraints.hpp"
 #include "medlar/fit.hpp"
+#include "medlar/linalg/filled_columns.hpp"
 #include "medlar/model/prepare.hpp"
 #include "medlar/model/priors.hpp"
 #include "medlar/solvers/neighbour.hpp"
@@ -30,6 +32,7 @@ class LinearFit {
   // The same in slices of time, from an earlier fit; see Continuation.
   Model continued(Observer* observer, const Continuation& continuation) const;
 
+  std::vector<double> coefficients(const Solution& solution) const;
   // The fitted distribution of each coefficient.
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
   // The probability of inclusion of each feature.
@@ -43,7 +46,12 @@ class LinearFit {
 
  private:
   Neighbour neighbour(const Model& model) const;
+  void leave_empty_columns();
   void shift_features();
+  ParameterPrior prior(const Settings& settings) const;         // of what is solved for
+  ParameterPrior prior_of_all(const Settings& settings) const;  // features
+  const Matrix& rows() const { return filled_ ? filled_->x : prepared_.x; }
+  std::vector<double> v_of_all(const Solution& solution) const;
   double dot_of_shift(std::span<const double> w) const;
   Solution solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const;
 
@@ -52,11 +60,12 @@ class LinearFit {
   std::vector<std::string> labels_;
   Examples examples_;
   Prepared prepared_;
-  Constraints constraints_;  // over prepared_.x
   Grouping grouping_;
-  double centre_ = 0;           // what y was shifted by
-  std::vector<double> shift_;   // and the features, if they were
-  std::vector<double> target_;  // +1 or -1, or y less the centre
+  std::optional<FilledColumns> filled_;  // what is solved for, unless it is all
+  Constraints constraints_;              // over rows()
+  double centre_ = 0;                    // what y was shifted by
+  std::vector<double> shift_;            // and the features, if they were
+  std::vector<double> target_;           // +1 or -1, or y less the centre
 };
 
 }  // namespace medlar

@@ -52,7 +52,7 @@ class LinearPath : public PathFits {
     step.bias = linear_.bias(solution_);
     step.training_error = linear_.training_error(solution_);
     step.inclusion = linear_.inclusion(tried_, solution_);
-    step.coefficient = solution_.primal.w;
+    step.coefficient = linear_.coefficients(solution_);
     step.selected = std::count_if(step.inclusion.begin(), step.inclusion.end(), [](double p) { return p > 0.5; });
     for (const double beta : solution_.dual.beta) step.support += beta != 0 ? 1 : 0;
     step.report = solution_.report;

@@ -56,8 +56,10 @@ class BestPair {
 
   // Whether the gap is closed, of the best dual point with its V in sums that will do.
   bool closed() {
-    if (relative_gap() <= tolerance_) make_exact();
-    return relative_gap() <= (dual_.rough ? 1 - kRounding : 1) * tolerance_;
+    if (relative_gap() <= tolerance_) {
+      make_exact(relative_gap() <= (1 - kRounding) * tolerance_ ? last_summing() : Summing::exact);
+    }
+    return relative_gap() <= tolerance_;
   }
 
   // How V is to be summed at the end. T plain additions err by at most T eps / 2 times the sum of their sizes, hence J
@@ -73,12 +75,13 @@ class BestPair {
   }
 
   // The best dual point with its V in sums that will do, settled where that costs nothing.
-  void make_exact() {
-    if (!dual_.rough || (!dual_.carried && last_summing() == Summing::plain)) return;
-    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_), last_summing());
+  void make_exact() { make_exact(last_summing()); }
+  void make_exact(Summing summing) {
+    if (!dual_.rough || (!dual_.carried && summing == Summing::plain)) return;
+    DualPoint point = dual_point(problem_, settled(dual_.lambda, primal_), summing);
     ++points_;
     if (!(primal_.value - point.objective <= allowed_gap())) {
-      point = dual_point(problem_, dual_.lambda, last_summing());
+      point = dual_point(problem_, dual_.lambda, summing);
       ++points_;
     }
     dual_ = std::move(point);

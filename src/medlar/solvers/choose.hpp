@@ -2,12 +2,14 @@
 //
 //   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
 //   ascent             everything else with a switch per feature or none; with Newton over free examples
-//   interior point     groups of more features than that, hinge, svr and large c with more examples than features
+//   interior point     groups of more features than that, hinge, svr and large c with more examples than features,
+//                      regressions with about as many examples as features
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -33,7 +35,7 @@ class Choice {
     if (solver == "auto" && tall && smooth() && mild()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
       if (solver == "ascent") return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
-      if (solver == "auto" && tall) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
+      if (solver == "auto" && (tall || pinned())) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
       if (solver == "auto") return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
     }
     return InteriorPoint<P>(problem_, limits_, observer_, from_).solve();
@@ -48,6 +50,17 @@ class Choice {
     if (!std::isfinite(end) || end <= kSmallC) return true;
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
     return end <= kLargestC && (kLinear || T >= kExamplesPerFeature * n);
+  }
+
+  // A regression whose tube is narrow, with about as many examples as features: most examples are free, and nearly
+  // determine w, which makes sweeps slow.
+  bool pinned() const {
+    const Constraints& all = problem_.constraints;
+    const Index T = all.examples(), n = problem_.partition.dimension();
+    if (all.count() == T || n > kMostFeatures || 4 * T < 3 * n || from_ != nullptr) return false;
+    double squares = 0;
+    for (const double offset : all.offset) squares += offset * offset;
+    return problem_.psi.domain().upper * std::sqrt(squares / static_cast<double>(all.count())) > kNarrow;
   }
 
   // What the first solver does not finish the second begins anew, within the limits that are left.
@@ -78,6 +91,7 @@ class Choice {
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
   static constexpr double kSmallC = 60, kLargestC = 1000;
   static constexpr Index kExamplesPerFeature = 10;
+  static constexpr double kNarrow = 5;  // c, in units of 1 / y
 
   const P& problem_;
   Limits limits_;

@@ -13,6 +13,8 @@ namespace {
 // that was given beforehand, a fiftieth if that is more.
 constexpr double kGrace = 0.02, kGraceOfLimit = 0.02;
 
+constexpr double kAlmost = 0.01;  // a larger relative gap is no small one, however loose the tolerance
+
 }  // namespace
 
 Stopping::Stopping(const Limits& limits, Observer* observer)
@@ -64,7 +66,7 @@ bool Stopping::reached(double relative_gap, Index passes, Report& report) {
 
 void Stopping::give_up(double relative_gap, Report& report) {
   if (asked() && reached(relative_gap, 0, report)) return;  // what was given up half-way made no progress for that
-  const bool almost = relative_gap <= 1000 * limits_.tolerance;
+  const bool almost = relative_gap <= std::min(1000 * limits_.tolerance, kAlmost);
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
                                almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
