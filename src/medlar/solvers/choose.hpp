@@ -57,7 +57,7 @@ class Choice {
   bool pinned() const {
     const Constraints& all = problem_.constraints;
     const Index T = all.examples(), n = problem_.partition.dimension();
-    if (all.count() == T || n > kMostFeatures || 4 * T < 3 * n || from_ != nullptr) return false;
+    if (all.count() == T || n > kMostFeatures || 4 * T < 3 * n) return false;
     double squares = 0;
     for (const double offset : all.offset) squares += offset * offset;
     return problem_.psi.domain().upper * std::sqrt(squares / static_cast<double>(all.count())) > kNarrow;
