@@ -189,7 +189,7 @@ class PrimalNewton {
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
   static constexpr double kSubsampled = 1e-3;  // relative gap of the fit to a part
   static constexpr double kApart = 0.02;  // of F at w = 0: at most so much is left where the classes are nearly apart
-  static constexpr double kSwept = 0.05;
+  static constexpr double kSwept = 0.02;
   static constexpr double kRelaxed = 0.1;  // relative gap of the fit with every switch on
   static constexpr double kKinked = 20;    // c from which it is worth its steps
   static constexpr Index kMostSwept = 30;
