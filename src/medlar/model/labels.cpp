@@ -53,17 +53,19 @@ struct Coding {
 
 constexpr double kLastWhole = 9007199254740992;  // 2^53: from there on doubles leave whole numbers out
 
-Coding coding_of(const Target& target) {
+Coding coding_of(const Dataset& data) {
+  const Target& target = data.target;
   Coding coding;
   if (target.numeric) {
     const std::set<double> values(target.values.begin(), target.values.end());
     std::map<double, std::size_t> place_of;
     for (const double value : values) {
       if (std::abs(value) >= kLastWhole) {
-        throw DataError(fmt::format(
-            "a label is near {:.0f}, where double precision tells no whole number from the next, so that labels may "
-            "have become the same; number the classes anew, or use --task regress if it is a quantity",
-            value));
+        throw DataError(
+            fmt::format("{}: a label is near {:.0f}, where double precision tells no whole number from the next, so "
+                        "that labels may "
+                        "have become the same; number the classes anew, or use --task regress if it is a quantity",
+                        data.source, value));
       }
       place_of[value] = coding.labels.size();
       coding.labels.push_back(fmt::format("{}", value));
@@ -157,7 +159,7 @@ Settings for_parts(const Dataset& data, Settings settings) {
 }
 
 BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
-  const Coding coding = coding_of(data.target);
+  const Coding coding = coding_of(data);
   std::vector<bool> positive(coding.labels.size(), false);
   BinaryLabels binary;
   if (!settings.positive.empty()) {
@@ -185,7 +187,7 @@ BinaryLabels binary_labels(const Dataset& data, const Settings& settings) {
 }
 
 ClassLabels class_labels(const Dataset& data, const Settings& settings) {
-  const Coding coding = coding_of(data.target);
+  const Coding coding = coding_of(data);
   ClassLabels classes;
   if (!settings.positive.empty() || coding.labels.size() <= 2) {
     BinaryLabels binary = binary_labels(data, settings);
