@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace medlar {
@@ -56,6 +57,25 @@ TEST(CalibratedInclusion, IsTheShareOfTrueFeatures) {
   }
 }
 
+// Copies of features that matter take part of what these do, where the two correlate. Were these copies counted as
+// examples of what does not matter, the features would be thought less of: here by 24 %, and not by 13.
+TEST(CalibratedInclusion, HardlyHeedsCopiesOfFeaturesThatMatter) {
+  double clean = 0, spoilt = 0;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    Drawn sizes = drawn(400, 12, 3.5, 200 + seed);
+    const auto mean_of_true = [&] {
+      const std::vector<double> probability = calibrated_inclusion(sizes.own, sizes.copied);
+      return std::accumulate(probability.begin(), probability.begin() + 12, 0.0) / 12;
+    };
+    clean += mean_of_true() / 40;
+    for (auto& draw : sizes.copied) {
+      for (std::size_t i = 0; i < 12; ++i) draw[i] += 1.5;
+    }
+    spoilt += mean_of_true() / 40;
+  }
+  EXPECT_NEAR(spoilt, clean, 0.17 * clean);
+}
+
 TEST(CalibratedInclusion, IsSmallWithoutASignal) {
   double above_half = 0;
   for (unsigned seed = 0; seed < 30; ++seed) {
@@ -97,7 +117,7 @@ TEST(SharedInclusion, IsThatOfTheGroup) {
   std::vector<std::size_t> group(60);
   for (std::size_t i = 0; i < 60; ++i) group[i] = 59 - i;
   const auto shared = shared_inclusion(sizes.own, sizes.copied, group);
-  for (std::size_t i = 0; i < 60; ++i) EXPECT_DOUBLE_EQ(shared[i], alone[i]);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(shared[i], alone[i], 1e-12);
   Drawn parted = sizes;  // the first feature as two, of 3/4 and 1/4
   for (auto* draws : {&parted.own, &parted.copied}) {
     for (auto& draw : *draws) {

@@ -9,7 +9,9 @@ namespace {
 
 constexpr double kPower = 0.25;
 constexpr std::size_t kBins = 300, kMiddles = 40, kSlopes = 24;
-constexpr double kLastMiddle = 1.1, kLeastSlope = 1, kLargestSlope = 60;  // where the largest size is 1
+constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 60;  // where the largest size is 1
+constexpr double kTrust = 0.5;      // in the likelihood of a draw: all draws rest on the same features
+constexpr std::size_t kRounds = 2;  // the first counts all copies alike
 
 // How many sizes of features and of copies fall into each bin of t^(1/4), the largest of all being 1.
 struct Counts {
@@ -36,7 +38,7 @@ double log_likelihood(const Counts& counts, const std::vector<double>& pi) {
     sum -= (counts.own[bin] + counts.copied[bin]) * of_either;
     if (counts.copied[bin] > 0) sum += counts.copied[bin] * std::log1p(-pi[bin]);
   }
-  return sum;
+  return kTrust * sum;
 }
 
 // The mean of the curves under their likelihoods.
@@ -58,6 +60,19 @@ std::vector<double> mean_curve(const Counts& counts) {
   return mean;
 }
 
+// How much the copy of each feature counts, where features matter with these probabilities; as much in all as there are
+// copies.
+std::vector<double> weights_of_copies(const std::vector<double>& probability) {
+  std::vector<double> weight;
+  double total = 0;
+  for (const double each : probability) {
+    weight.push_back(1 - each);
+    total += weight.back();
+  }
+  for (double& each : weight) each = total > 0 ? each * static_cast<double>(weight.size()) / total : 1;
+  return weight;
+}
+
 }  // namespace
 
 std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> own,
@@ -71,22 +86,28 @@ std::vector<double> calibrated_inclusion(std::span<const std::vector<double>> ow
   std::vector<double> probability(own.empty() ? 0 : own.front().size(), 0.0);
   if (!(largest > 0)) return probability;
   const auto place = [&](double size) { return std::pow(size / largest, kPower) * kBins; };
-  Counts counts;
-  const auto count = [&](std::span<const std::vector<double>> draws, std::vector<double>& into) {
+  const auto count = [&](std::span<const std::vector<double>> draws, const std::vector<double>& weight) {
+    std::vector<double> counts(kBins);
     for (const auto& draw : draws) {
-      for (const double size : draw) into[std::min(kBins - 1, static_cast<std::size_t>(place(size)))] += 1;
+      for (std::size_t i = 0; i < draw.size(); ++i) {
+        counts[std::min(kBins - 1, static_cast<std::size_t>(place(draw[i])))] += weight[i];
+      }
     }
+    return counts;
   };
-  count(own, counts.own);
-  count(copied, counts.copied);
-  const std::vector<double> mean = mean_curve(counts);
-  for (std::size_t i = 0; i < probability.size(); ++i) {
-    double size = 0;
-    for (const auto& draw : own) size += draw[i] / static_cast<double>(own.size());
-    const double at = std::clamp(place(size) - 0.5, 0.0, kBins - 1.0);  // between the middles of two bins
-    const auto below = std::min(kBins - 2, static_cast<std::size_t>(at));
-    const double part = at - static_cast<double>(below);
-    probability[i] = (1 - part) * mean[below] + part * mean[below + 1];
+  const std::vector<double> alike(probability.size(), 1.0);
+  const Counts all{count(own, alike), count(copied, alike)};
+  for (std::size_t round = 0; round < kRounds; ++round) {
+    const std::vector<double> mean =
+        mean_curve(round == 0 ? all : Counts{all.own, count(copied, weights_of_copies(probability))});
+    for (std::size_t i = 0; i < probability.size(); ++i) {
+      double size = 0;
+      for (const auto& draw : own) size += draw[i] / static_cast<double>(own.size());
+      const double at = std::clamp(place(size) - 0.5, 0.0, kBins - 1.0);  // between the middles of two bins
+      const auto below = std::min(kBins - 2, static_cast<std::size_t>(at));
+      const double part = at - static_cast<double>(below);
+      probability[i] = (1 - part) * mean[below] + part * mean[below + 1];
+    }
   }
   return probability;
 }
