@@ -17,7 +17,7 @@ def tuned(*options):
     def run(files):
         for rule in ("best", "one-se"):
             model, out = files.path("m.json"), files.path("p.csv")
-            kept = files.path("checkpoint" + "".join(options))
+            kept = files.path("checkpoint" + "".join(options).replace("/", "-"))
             files.medlar("tune", *files.fitting(), "-o", model, "--checkpoint", kept, "--rule", rule, *options)
             features = files.medlar("features", model)["features"]
             size = max(abs(feature["coefficient"]) for feature in features)

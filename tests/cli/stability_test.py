@@ -61,6 +61,13 @@ class Stability(CommandTest):
         trained = self.json("features", self.trained("--target", "y", data=data))
         self.assertEqual(trained["selected_by"], "inclusion")
 
+    def test_says_how_many_discoveries_a_rate_needs(self):
+        data = self.table()
+        text = self.medlar("stability", data, "--target", "y", "--refits", "2", "--fdr", "0.15")  # of two true features
+        self.assertIn("0 features\n  (at this rate there are at least 7 or none", text)
+        some = self.medlar("stability", data, "--target", "y", "--refits", "2", "--fdr", "0.5")
+        self.assertNotIn("or none", some)
+
     def test_letters_get_copies_along_a_chain(self):
         data = self.table(examples=80, columns=8, letters=True)
         said = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.9", "--list", "99")
