@@ -155,8 +155,9 @@ std::string trust_remarks(const Model& model) {
     text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
                         found.construction, brief(found.fdr), found.discovered());
     if (found.discovered() == 0) {
-      text += fmt::format("  (at this rate there are at least {:.0f} or none; go by stability, or ask for a larger rate)\n",
-                          std::ceil(1 / found.fdr));
+      text +=
+          fmt::format("  (at this rate there are at least {:.0f} or none; go by stability, or ask for a larger rate)\n",
+                      std::ceil(1 / found.fdr));
     }
     if (has_probabilities(model)) {
       const double expected = std::accumulate(found.probability.begin(), found.probability.end(), 0.0);

@@ -7,13 +7,13 @@
 namespace medlar {
 namespace {
 
-constexpr double kPower = 0.25;
+constexpr double kPower = 0.15;
 constexpr std::size_t kBins = 300, kMiddles = 40, kSlopes = 24;
-constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 60;  // where the largest size is 1
-constexpr double kTrust = 0.5;      // in the likelihood of a draw: all draws rest on the same features
+constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 100;  // where the largest size is 1
+constexpr double kTrust = 0.6;      // in the likelihood of a draw: all draws rest on the same features
 constexpr std::size_t kRounds = 2;  // the first counts all copies alike
 
-// How many sizes of features and of copies fall into each bin of t^(1/4), the largest of all being 1.
+// How many sizes of features and of copies fall into each bin of t^0.15, the largest of all being 1.
 struct Counts {
   std::vector<double> own = std::vector<double>(kBins), copied = std::vector<double>(kBins);
 };
