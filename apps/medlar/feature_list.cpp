@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "output.hpp"
 
@@ -146,6 +145,9 @@ std::string trust_remarks(const Model& model) {
     const Stability& part = *model.stability;
     text += fmt::format("* stable: among the top {} in a share of at least {} of {} refits: {} of {} features",
                         part.top, brief(part.threshold), part.refits, part.stable(), part.fraction.size());
+    if (part.different < std::ssize(part.fraction)) {
+      text += fmt::format(", of which {} vary and differ", part.different);
+    }
     text += part.false_bound
                 ? fmt::format(";\n  at most {} expected to be there by chance\n", brief(*part.false_bound))
                 : fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));
@@ -160,10 +162,12 @@ std::string trust_remarks(const Model& model) {
                       std::ceil(1 / found.fdr));
     }
     if (has_probabilities(model)) {
-      const double expected = std::accumulate(found.probability.begin(), found.probability.end(), 0.0);
-      text += fmt::format(
-          "probability: that the feature matters, by {} draws of such copies; {:.1f} of {} are expected to\n",
-          found.draws, expected, found.probability.size());
+      text +=
+          fmt::format("probability: that the feature matters, by {} draws of such copies; {:.1f} of {} are expected to",
+                      found.draws, found.expected, found.units);
+      text += found.units < std::ssize(found.probability)
+                  ? ",\n  where levels of a category, and columns that are the same, count as one\n"
+                  : "\n";
     }
   }
   if (model.clusters && !model.clusters->list.empty()) {

@@ -22,8 +22,8 @@ struct StabilityFlags {
   std::string data, output, cluster = "0.95";
   StabilityOptions how;
   std::optional<double> fdr;
-  bool own_strength = false;  // p0 or the prior variance was given
-  Index listed = 20;
+  bool own_strength = false;    // p0 or the prior variance was given
+  std::optional<Index> listed;  // JSON has all unless told otherwise
   ReadOptions reading;
   Settings settings;
 };
@@ -52,6 +52,7 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
                  {"refits", part.refits},
                  {"share", part.share},
                  {"top", part.top},
+                 {"different", part.different},
                  {"threshold", part.threshold},
                  {"chosen", part.chosen},
                  {"false_bound", part.false_bound ? Json(*part.false_bound) : Json(nullptr)}};
@@ -62,6 +63,8 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
                            {"construction", found.construction},
                            {"threshold", json_number(found.threshold)},
                            {"draws", found.draws},
+                           {"units", found.units},
+                           {"expected", found.expected},
                            {"relative_gap", json_number(found.report.relative_gap)}};
   }
   if (model.clusters) object["clusters"] = clusters_json(model);
@@ -131,7 +134,9 @@ int stability(const Globals& globals, StabilityFlags& flags) {
     talk(globals, fmt::format("model written to {}", shown(flags.output)));
   }
   std::vector<std::size_t> order = most_stable_first(model);
-  if (flags.listed < std::ssize(order)) order.resize(static_cast<std::size_t>(flags.listed));
+  constexpr Index usually_listed = 20;
+  const Index listed = flags.listed.value_or(globals.json ? std::ssize(order) : usually_listed);
+  if (listed < std::ssize(order)) order.resize(static_cast<std::size_t>(listed));
   const double seconds = seconds_since(start);
   if (globals.json) {
     Json object = trust_json(model, order, seconds);
@@ -183,6 +188,10 @@ void add_stability(CLI::App& program, Command& chosen) {
                    "fraction of refits from which a feature is stable [default: where the bound is 1]")
       ->type_name("F");
   command
+      ->add_option("--fold-group", flags->reading.fold_group,
+                   "column of groups of examples, such as patients, that halves do not part")
+      ->type_name("NAME");
+  command
       ->add_option(
           "--fdr", flags->fdr,
           "also list features that beat their knockoffs, at this rate of false ones, and how probably each matters")
@@ -191,7 +200,7 @@ void add_stability(CLI::App& program, Command& chosen) {
       ->add_option("--cluster", flags->cluster,
                    "features that correlate by this much or more are told as one cluster, or off [default: 0.95]")
       ->type_name("R");
-  command->add_option("--list", flags->listed, "features to list, the most stable first [default: 20]")
+  command->add_option("--list", flags->listed, "features to list, the most stable first [default: 20, with --json all]")
       ->type_name("N")
       ->check(number_from(Index{1}));
   add_reading_flags(*command, flags->reading);

@@ -17,8 +17,9 @@ struct Stability {
   Index refits = 0;
   double share = 0.5;                 // 1/2: complementary pairs
   Index top = 0;                      // chosen in a refit: the `top` largest |coefficient| above 0
+  Index different = 0;                // features that vary and differ, among which is chosen; twins are chosen together
   double threshold = 1;               // stable: chosen in at least this fraction of the refits
-  double chosen = 0;                  // mean number of features chosen in a refit
+  double chosen = 0;                  // mean number of different features chosen in a refit
   std::optional<double> false_bound;  // on the expected number of stable features that are noise; share 1/2 only
   std::vector<double> fraction;       // one per feature of the model
   Index stable() const;               // how many features are
@@ -35,6 +36,8 @@ struct Discoveries {
   std::vector<double> statistic;
   // That the feature matters, given the size of its coefficient among those of copies; likewise.
   std::vector<double> probability;
+  Index units = 0;           // different features: levels of a category, and columns that are the same, count once
+  double expected = 0;       // of the units, those that matter: the sum of their probabilities
   Index draws = 1;           // of the copies that the probabilities rest on; the statistic is that of the first
   Report report;             // of the fit of features and copies
   Index discovered() const;  // how many features are

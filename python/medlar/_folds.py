@@ -102,6 +102,8 @@ def splits_of(cv: Any, x: Any, target: np.ndarray) -> list[tuple[np.ndarray, np.
     except (TypeError, ValueError):
         raise ValueError(f"cv = {cv!r}, but must be a number of folds, a splitter, or pairs of indices to fit and to leave "
                          "out") from None
+    if len(pairs) < 2:
+        raise ValueError(f"cv gives {len(pairs)} folds, but must give at least 2")
     for part in (part for pair in pairs for part in pair):
         if part.dtype.kind not in "iu" or part.ndim != 1:
             raise ValueError("cv holds indices that are no whole numbers")

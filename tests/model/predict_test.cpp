@@ -140,11 +140,11 @@ TEST(Model, SelectsByTheRuleWhoseErrorsAreBounded) {
   };
   EXPECT_EQ(model.selected_by(), "inclusion");
   EXPECT_EQ(chosen(), (std::vector<bool>{true, false, false}));
-  model.stability = Stability{20, 0.5, 2, 0.75, 2.0, 0.5, {0.5, 0.75, 1}};
+  model.stability = Stability{20, 0.5, 2, 3, 0.75, 2.0, 0.5, {0.5, 0.75, 1}};
   EXPECT_EQ(model.selected_by(), "stability");
   EXPECT_EQ(chosen(), (std::vector<bool>{false, true, true}));
   EXPECT_EQ(model.selected(), 2);
-  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.5}, {}, 5, {}};
+  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.5}, {}, 3, 0.5, 5, {}};
   EXPECT_EQ(model.selected_by(), "knockoffs");
   EXPECT_EQ(chosen(), (std::vector<bool>{false, false, true}));
   EXPECT_EQ(model.selected(), 1);

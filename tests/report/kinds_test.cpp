@@ -194,7 +194,7 @@ TEST(PageOfKinds, ThePathListsWhatEachStepSelects) {
 TEST(PageOfKinds, TrustIsWhatWasMeasured) {
   Model model = model_of(sorts[0], data_for(sorts[0]));
   EXPECT_FALSE(numbers_in(html_report(model)).contains("trust"));
-  model.stability = Stability{20, 0.5, 2, 0.75, 2.0, 0.5, {0.25, 1, 0.5, 0.75, 0}};
+  model.stability = Stability{20, 0.5, 2, 5, 0.75, 2.0, 0.5, {0.25, 1, 0.5, 0.75, 0}};
   model.clusters = Clusters{0.95, {{{3, 1}, 0.625, -0.5}}};
   const PageJson said = numbers_in(html_report(model));
   EXPECT_EQ(said["trust"]["stability"]["stable"], 2);
@@ -212,7 +212,7 @@ TEST(PageOfKinds, TrustIsWhatWasMeasured) {
 // Selected is what the model says, by knockoffs where there are any; and of few listed features those come first.
 TEST(PageOfKinds, SelectedAreTheDiscoveredAndHaveTheirProbability) {
   Model model = tests::plain_model({{"a", 0.9, 1, 1, -1}, {"b", 0.8, 1, 1, -1}, {"c", 0.1, 1, 1, -1}});
-  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.75}, {0.125, 0.25, 0.875}, 5, {}};
+  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.75}, {0.125, 0.25, 0.875}, 3, 1.25, 5, {}};
   const PageJson said = numbers_in(html_report(model));
   EXPECT_EQ(said["selected_by"], "knockoffs");
   EXPECT_EQ(said["selected"], 1);

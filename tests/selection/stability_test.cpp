@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cmath>
 #include <random>
+#include <set>
 
 #include "medlar/error.hpp"
 #include "medlar/selection.hpp"
+#include "medlar/selection/parts.hpp"
 #include "medlar/selection/refits.hpp"
 #include "model/fit_data.hpp"
 #include "support/refused.hpp"
@@ -101,6 +103,61 @@ TEST(Stability, BoundHoldsWithoutASignal) {
     stable += measure_stability(data, {}, how)->stable();
   }
   EXPECT_LE(stable, 24);
+}
+
+// Columns that never vary cannot be chosen, and copies of one are one: neither makes a short list surer.
+TEST(Stability, CountsWhatVariesAndDiffers) {
+  const Dataset data = three_of_forty(5);
+  Dataset wide = data;
+  std::vector<double> values;
+  for (Index t = 0; t < 80; ++t) {
+    const RowView row = data.x.row(t);
+    for (Index i = 0; i < 40; ++i) values.push_back(row.values[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < 100; ++i) values.push_back(3);
+    for (Index i = 0; i < 60; ++i) values.push_back(1 - 2 * row.values[39]);
+  }
+  wide.x = Matrix::dense(80, 200, std::move(values));
+  wide.names.clear();
+  for (int i = 0; i < 200; ++i) wide.names.push_back("x" + std::to_string(i));
+  wide.schema.features = 200;
+  StabilityOptions how;
+  how.refits = 40;
+  Settings settings;
+  settings.p0 = 1;  // sixty copies take the place of one, and move the others by little
+  const auto narrow = measure_stability(data, settings, how), found = measure_stability(wide, settings, how);
+  ASSERT_TRUE(narrow && found);
+  EXPECT_EQ(found->different, 40);
+  EXPECT_EQ(found->top, narrow->top);
+  EXPECT_EQ(found->threshold, narrow->threshold);
+  EXPECT_LE(found->chosen, 5);
+  for (std::size_t i = 40; i < 140; ++i) EXPECT_EQ(found->fraction[i], 0);
+  for (std::size_t i = 140; i < 200; ++i) EXPECT_EQ(found->fraction[i], found->fraction[39]);
+  how.top = 41;
+  EXPECT_NE(refused([&] { measure_stability(wide, settings, how); }).find("only 40 of 200 features vary"),
+            std::string::npos);
+}
+
+// Five examples of each of 16 groups: no half parts a group, and the other half has the other groups.
+TEST(Stability, HalvesDoNotPartGroups) {
+  Dataset data = three_of_forty(6);
+  data.fold_group.resize(80);
+  for (std::size_t t = 0; t < 80; ++t) data.fold_group[t] = static_cast<Index>(t * 7 % 16);
+  const Parts parts(data, {}, 0.5);
+  for (Index k = 0; k < 10; ++k) {
+    std::set<Index> groups[2];
+    for (const Index half : {0, 1}) {
+      const std::vector<Index> part = parts.of(2 * k + half);
+      for (const Index t : part) groups[half].insert(data.fold_group[static_cast<std::size_t>(t)]);
+      EXPECT_EQ(part.size(), 5 * groups[half].size());
+    }
+    EXPECT_EQ(groups[0].size() + groups[1].size(), 16u);
+    for (const Index group : groups[0]) EXPECT_FALSE(groups[1].contains(group));
+  }
+  EXPECT_NE(parts.of(0), parts.of(2));
+  StabilityOptions how;
+  how.refits = 4;
+  EXPECT_TRUE(measure_stability(data, {}, how));
+  EXPECT_NE(refused([&] { discover(data, {}); }).find("--fold-group"), std::string::npos);
 }
 
 TEST(Stability, RegressionAndSeveralClasses) {

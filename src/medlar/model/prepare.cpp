@@ -115,10 +115,11 @@ void resolve_classification_scale(Settings& settings, const Matrix& x) {
 }
 
 void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
+  constexpr double least_variance = 1e-200;  // a path takes smaller ones by far, and none may vanish
   const double unit = sd > 0 ? sd : 1.0;
-  if (!std::isnormal(unit * unit)) {
+  if (!(unit * unit > least_variance) || !std::isfinite(unit * unit)) {
     throw DataError(fmt::format(
-        "the target's standard deviation is {:.3g}, beyond what a variance in double precision holds; {} the target",
+        "the target's standard deviation is {:.3g}, beyond what variances in double precision hold; {} the target",
         unit, unit > 1 ? "divide" : "multiply"));
   }
   if (!settings.c) settings.c = 10 / unit;

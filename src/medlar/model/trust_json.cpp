@@ -23,6 +23,7 @@ Json stability_json(const Stability& part) {
   return {{"refits", part.refits},
           {"share", part.share},
           {"top", part.top},
+          {"different", part.different},
           {"threshold", part.threshold},
           {"chosen", part.chosen},
           {"false_bound", optional_number(part.false_bound)},
@@ -34,6 +35,7 @@ Stability stability_from(const JsonField& field, std::size_t features) {
   part.refits = field.at("refits").count();
   part.share = field.at("share").finite();
   part.top = field.at("top").count();
+  part.different = field.at("different").count();
   part.threshold = field.at("threshold").finite();
   part.chosen = field.at("chosen").finite();
   part.false_bound = optional_from(field, "false_bound");
@@ -47,6 +49,8 @@ Json discoveries_json(const Discoveries& part) {
           {"threshold", json_number(part.threshold)},
           {"statistic", numbers_json(part.statistic)},
           {"probability", numbers_json(part.probability)},
+          {"units", part.units},
+          {"expected", part.expected},
           {"draws", part.draws},
           {"report", report_json(part.report)}};
 }
@@ -59,6 +63,8 @@ Discoveries discoveries_from(const JsonField& field, std::size_t features) {
   part.statistic = one_per_feature(field.at("statistic"), features);
   if (field.has("probability")) {
     part.probability = one_per_feature(field.at("probability"), features);
+    part.units = field.at("units").count();
+    part.expected = field.at("expected").at_least(0);
     part.draws = field.at("draws").count();
   }
   part.report = report_from(field.at("report"));

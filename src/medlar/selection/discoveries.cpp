@@ -16,6 +16,7 @@
 #include "medlar/selection/checks.hpp"
 #include "medlar/selection/copies.hpp"
 #include "medlar/selection/strength.hpp"
+#include "medlar/selection/twins.hpp"
 
 namespace medlar {
 namespace {
@@ -36,6 +37,12 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
     throw OptionError(fmt::format("strength = {}, but must lie in (0, 1)", *how.strength));
   }
   require_linear(settings, "fdr");
+  if (!data.fold_group.empty()) {
+    throw OptionError(
+        "fdr takes examples for independent of each other, but --fold-group says which are not; leave one of the two "
+        "out, "
+        "or give one row for each group");
+  }
   if (settings.expand != "none") {
     throw OptionError(
         fmt::format("fdr copies the features of the file, but expand = {}; use --expand none", settings.expand));
@@ -82,23 +89,6 @@ Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std
   return both;
 }
 
-// A column in units of its spread about its mean, with the sign that makes its first number positive; empty if it never
-// varies. In single precision the same column in other units is the same.
-std::vector<float> shape_of(const std::vector<double>& column) {
-  const auto T = static_cast<double>(column.size());
-  const double mean = std::accumulate(column.begin(), column.end(), 0.0) / T;
-  double squares = 0, sign = 0;
-  for (const double each : column) squares += (each - mean) * (each - mean) / T;
-  if (!(squares > 0) || !std::isfinite(squares)) return {};
-  std::vector<float> shape;
-  for (const double each : column) {
-    const double z = (each - mean) / std::sqrt(squares);
-    if (sign == 0 && std::abs(z) > 1e-6) sign = z > 0 ? 1 : -1;
-    shape.push_back(static_cast<float>(std::round(1e5 * (sign == 0 ? 0.0 : sign * z))));
-  }
-  return shape;
-}
-
 // The size of each unit's coefficients, of the features themselves (0) or of their copies (1).
 std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t which) {
   std::vector<double> sizes;
@@ -111,18 +101,16 @@ std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t
 }
 
 // Units of one column each that are the same but for unit and sign become one: what cannot be told apart is one
-// discovery, and counts once. `x` has `columns` numbers in a row.
-Units with_twins_together(const Units& units, const std::vector<double>& x, std::size_t columns) {
-  const std::size_t T = x.size() / columns;
-  std::map<std::vector<float>, std::size_t> first;  // a standardised column, and where its unit stands
+// discovery, and counts once. What never varies is none.
+Units different_units(const Units& units, const std::vector<Index>& twins) {
+  std::map<Index, std::size_t> place;  // by the first of the twins: that of their unit
   Units made;
   for (const auto& unit : units) {
+    const auto varies = [&](std::size_t i) { return twins[i] != kConstant; };
+    if (std::none_of(unit.begin(), unit.end(), varies)) continue;
     if (unit.size() == 1) {
-      std::vector<double> column(T);
-      for (std::size_t t = 0; t < T; ++t) column[t] = x[t * columns + unit.front()];
-      const std::vector<float> key = shape_of(column);
-      const auto [at, is_new] = first.emplace(key, made.size());
-      if (!key.empty() && !is_new) {
+      const auto [at, is_new] = place.emplace(twins[unit.front()], made.size());
+      if (!is_new) {
         made[at->second].push_back(unit.front());
         continue;
       }
@@ -184,7 +172,7 @@ Discoveries discoveries_of(const Dataset& data, const Settings& settings, const 
                            Observer* observer) {
   const std::vector<double> x = dense_values(data.x);
   const auto markov = markov_copies(data, x, units_of(data));
-  const Units units = with_twins_together(units_of(data), x, data.names.size());
+  const Units units = different_units(units_of(data), twins_of(data.x));
   Discoveries part;
   part.fdr = how.fdr;
   part.draws = how.draws;
@@ -209,8 +197,8 @@ Discoveries discoveries_of(const Dataset& data, const Settings& settings, const 
   const std::vector<double> probability =
       shared_inclusion(groups.own, groups.copied, groups_of_units(units, together.group_of));
   const std::vector<double>&own = alone.own.front(), &copied = alone.copied.front();
-  const double largest =
-      std::max(*std::max_element(own.begin(), own.end()), *std::max_element(copied.begin(), copied.end()));
+  double largest = 0;
+  for (std::size_t u = 0; u < units.size(); ++u) largest = std::max({largest, own[u], copied[u]});
   const auto in_use = [&](double size) { return size > kInUse * largest ? size : 0.0; };
   std::vector<double> by_unit;
   part.statistic.assign(data.names.size(), 0.0);
@@ -219,7 +207,9 @@ Discoveries discoveries_of(const Dataset& data, const Settings& settings, const 
     by_unit.push_back(in_use(own[u]) - in_use(copied[u]));
     for (const std::size_t i : units[u]) part.statistic[i] = by_unit.back();
     for (const std::size_t i : units[u]) part.probability[i] = probability[u];
+    part.expected += probability[u];
   }
+  part.units = std::ssize(units);
   part.threshold = knockoff_threshold(by_unit, how.fdr);
   return part;
 }

@@ -9,7 +9,8 @@ namespace medlar {
 namespace {
 
 constexpr std::size_t kFirst = 3, kNext = 2;
-constexpr double kLevel = 0.01, kStandardErrors = 2;
+constexpr double kLevel = 0.01;        // of the paired test
+constexpr double kReachLevel = 0.025;  // of the leader's own standard errors: two of many folds, 4.3 of three
 
 struct Moments_of {
   double mean = 0, standard_error = 0;
@@ -50,7 +51,7 @@ std::vector<bool> still_racing(std::span<const std::vector<double>> values, bool
   const std::vector<double>& best = values[leader];
   const boost::math::students_t t(static_cast<double>(best.size() - 1));
   const double critical = boost::math::quantile(boost::math::complement(t, kLevel));
-  const double reach = kStandardErrors * moments_of(best).standard_error;
+  const double reach = boost::math::quantile(boost::math::complement(t, kReachLevel)) * moments_of(best).standard_error;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!goes_on[k] || k == leader) continue;
     std::vector<double> behind(best.size());

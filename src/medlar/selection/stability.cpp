@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
@@ -14,12 +13,12 @@
 #include "medlar/model/prepare.hpp"
 #include "medlar/selection.hpp"
 #include "medlar/selection/checks.hpp"
+#include "medlar/selection/parts.hpp"
 #include "medlar/selection/refits.hpp"
+#include "medlar/selection/twins.hpp"
 
 namespace medlar {
 namespace {
-
-constexpr double kHalf = 0.5;
 
 void check_numbers(const StabilityOptions& how) {
   if (how.refits < 2 || how.refits > 1000000) {
@@ -37,94 +36,42 @@ void check_numbers(const StabilityOptions& how) {
   }
 }
 
-// The label of each example as a number, or 0 for all of a regression: parts have their share of each.
-std::vector<double> strata(const Dataset& data, const Settings& settings, double share) {
-  std::vector<double> stratum(static_cast<std::size_t>(data.examples()), 0.0);
-  if (data.examples() < 2) {
-    throw OptionError(
-        fmt::format("stability needs at least two examples, but {} has {}", data.source, data.examples()));
-  }
-  const auto require_some = [&](Index examples, const char* kind) {
-    if (share * static_cast<double>(examples) >= kHalf) return;
-    throw OptionError(fmt::format("share = {} of {} examples{} is none; give at least {:.3g}", share, examples, kind,
-                                  kHalf / static_cast<double>(examples)));
-  };
-  require_some(data.examples(), "");
-  if (resolve_task(data, settings) != "classify") return stratum;
-  const ClassLabels classes = class_labels(data, settings);
-  std::vector<Index> count(classes.labels.size(), 0);
-  for (std::size_t t = 0; t < stratum.size(); ++t) {
-    stratum[t] = static_cast<double>(classes.y[t]);
-    ++count[static_cast<std::size_t>(classes.y[t])];
-  }
-  for (std::size_t k = 0; k < count.size(); ++k) {
-    if (count[k] == data.examples()) {
-      throw OptionError(fmt::format(
-          "every example has the label '{}', but stability needs at least two examples of another; add some",
-          classes.labels[k]));
-    }
-  }
-  for (std::size_t k = 0; k < count.size(); ++k) {
-    if (count[k] < 2) {
-      throw OptionError(fmt::format(
-          "stability needs at least two examples of each label, but '{}' has {}; leave it out, or put labels "
-          "together by --positive",
-          classes.labels[k], count[k]));
-    }
-    require_some(count[k], " of a label");
-  }
-  return stratum;
+// For each feature of the model the first that it cannot be told apart from.
+std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
+  if (settings.expand == "none") return twins_of(data.x);
+  return twins_of(prepare(data, counted_examples(data, data.weights), settings).x);
 }
 
-// Examples in an order that the seed decides, those of one stratum together.
-std::vector<Index> shuffled_strata(const std::vector<double>& stratum, std::uint64_t seed) {
-  std::vector<Index> order(stratum.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::mt19937_64 random(seed);
-  for (std::size_t k = order.size(); k > 1; --k) std::swap(order[k - 1], order[random() % k]);
-  const auto of = [&](Index t) { return stratum[static_cast<std::size_t>(t)]; };
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return of(a) < of(b); });
-  return order;
-}
+struct Chosen {
+  std::vector<std::size_t> features;
+  Index different = 0;
+};
 
-// The examples of refit k. Of halves, 2k and 2k + 1 share none.
-std::vector<Index> part_of(const std::vector<double>& stratum, double share, Index k, Index seed) {
-  const bool halves = share == kHalf;
-  std::seed_seq words{static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(halves ? k / 2 : k)};
-  std::vector<std::uint32_t> mixed(2);
-  words.generate(mixed.begin(), mixed.end());
-  const std::vector<Index> order = shuffled_strata(stratum, (std::uint64_t{mixed[0]} << 32) | mixed[1]);
-  std::vector<Index> part;
-  double due = 0;
-  for (std::size_t j = 0; j < order.size(); ++j) {
-    const std::size_t t = static_cast<std::size_t>(order[j]);
-    if (halves ? static_cast<Index>(j % 2) == k % 2 : false) part.push_back(order[j]);
-    if (halves) continue;
-    const bool opens = j == 0 || stratum[static_cast<std::size_t>(order[j - 1])] != stratum[t];
-    if (opens) due = share * static_cast<double>(std::count(stratum.begin(), stratum.end(), stratum[t]));
-    if (opens || due >= kHalf) part.push_back(order[j]);
-    due -= 1;
-  }
-  std::sort(part.begin(), part.end());
-  return part;
-}
-
-// The features of the largest |coefficient| above 0; of equals the first.
-std::vector<std::size_t> chosen_features(const Model& model, Index top) {
+// The features of the largest |coefficient| above 0, of equals the first; `top` different ones, each with its twins.
+Chosen chosen_features(const Model& model, Index top, const std::vector<Index>& twins) {
   std::vector<std::size_t> order(model.features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto size = [&](std::size_t i) { return std::abs(model.features[i].coefficient); };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return size(i) > size(j); });
-  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
-  std::erase_if(order, [&](std::size_t i) { return size(i) == 0; });
-  return order;
+  std::vector<bool> taken(twins.size(), false);  // by the first of the twins
+  Chosen chosen;
+  for (const std::size_t i : order) {
+    if (chosen.different == top || size(i) == 0) break;
+    if (twins[i] == kConstant || taken[static_cast<std::size_t>(twins[i])]) continue;
+    taken[static_cast<std::size_t>(twins[i])] = true;
+    ++chosen.different;
+  }
+  for (std::size_t i = 0; i < twins.size(); ++i) {
+    if (twins[i] != kConstant && taken[static_cast<std::size_t>(twins[i])]) chosen.features.push_back(i);
+  }
+  return chosen;
 }
 
-// Those that have features; of halves, those whose other half has some too.
-std::vector<std::size_t> refits_done(const std::vector<std::size_t>& features, bool halves) {
+// Those that were fitted; of halves, those whose other half was too.
+std::vector<std::size_t> refits_done(const std::vector<char>& fitted, bool halves) {
   std::vector<std::size_t> done;
-  for (std::size_t k = 0; k < features.size(); ++k) {
-    if (features[k] > 0 && (!halves || features[k ^ 1] > 0)) done.push_back(k);
+  for (std::size_t k = 0; k < fitted.size(); ++k) {
+    if (fitted[k] != 0 && (!halves || fitted[k ^ 1] != 0)) done.push_back(k);
   }
   return done;
 }
@@ -147,47 +94,53 @@ double false_selection_bound(double chosen, Index features, double threshold) {
 void check_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how) {
   check_numbers(how);
   require_linear(settings, "stability");
-  strata(data, settings, how.share);
+  check_parts(data, settings, how.share);
 }
 
 std::optional<Stability> measure_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how,
                                            Observer* observer) {
   check_stability(data, settings, how);
-  const std::vector<double> stratum = strata(data, settings, how.share);
-  std::vector<std::vector<std::size_t>> chosen(static_cast<std::size_t>(how.refits));
+  const Parts parts(data, settings, how.share);
+  std::vector<Chosen> chosen(static_cast<std::size_t>(how.refits));
   Settings alone = for_parts(data, settings);
   alone.threads = 1;
   alone.max_seconds = HUGE_VAL;  // the deadline holds for all together
-  std::vector<std::size_t> features(chosen.size());
+  const std::vector<Index> twins = twins_of_features(data, alone);
+  const Index n = distinct_columns(twins);
+  if (how.top && *how.top > std::max<Index>(n, 1)) {
+    throw OptionError(fmt::format("top = {}, but only {} of {} features vary and differ from each other; give fewer",
+                                  *how.top, n, twins.size()));
+  }
+  const Index top = how.top.value_or(usual_top(n));
+  std::vector<char> fitted(chosen.size(), 0);
   Deadline deadline(observer, settings.max_seconds);
   Refits refits(settings.threads, how.refits, "refit", &deadline);
   refits.run(how.refits, [&](Index k, Observer* watching) {
-    const Model model = fit(fitted_part(data, part_of(stratum, how.share, k, settings.seed)), alone, watching);
+    const Model model = fit(fitted_part(data, parts.of(k)), alone, watching);
     if (model.report.status == Status::interrupted) return;
-    const Index top = how.top.value_or(usual_top(std::ssize(model.features)));
-    features[static_cast<std::size_t>(k)] = model.features.size();
-    chosen[static_cast<std::size_t>(k)] = chosen_features(model, top);
+    chosen[static_cast<std::size_t>(k)] = chosen_features(model, top, twins);
+    fitted[static_cast<std::size_t>(k)] = 1;
   });
   set_linear_algebra_threads(settings.threads);
-  const std::vector<std::size_t> done = refits_done(features, how.share == kHalf);
+  const std::vector<std::size_t> done = refits_done(fitted, how.share == kHalf);
   if (done.size() < 2) return std::nullopt;
-  const auto n = static_cast<Index>(features[done.front()]);
   Stability part;
   part.refits = std::ssize(done);
   part.share = how.share;
-  part.top = how.top.value_or(usual_top(n));
-  part.fraction.assign(features[done.front()], 0.0);
+  part.top = top;
+  part.different = n;
+  part.fraction.assign(twins.size(), 0.0);
   const auto count = static_cast<double>(done.size());
   for (const std::size_t k : done) {
-    for (const std::size_t i : chosen[k]) part.fraction[i] += 1;
-    part.chosen += static_cast<double>(chosen[k].size()) / count;
+    for (const std::size_t i : chosen[k].features) part.fraction[i] += 1;
+    part.chosen += static_cast<double>(chosen[k].different) / count;
   }
   for (double& each : part.fraction) each /= count;
   // Where q^2 / ((2 threshold - 1) n) = 1; fractions move in steps, hence never below the first step above 1/2.
-  const double square = static_cast<double>(part.top) * static_cast<double>(part.top) / static_cast<double>(n);
+  const double square = static_cast<double>(top * top) / static_cast<double>(std::max<Index>(n, 1));
   const double step = 1 / count;
   part.threshold = how.threshold.value_or(std::clamp(kHalf * (1 + square), kHalf + step, 1.0));
-  if (how.share == kHalf) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
+  if (how.share == kHalf && n > 0) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
   return part;
 }
 

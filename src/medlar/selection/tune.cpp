@@ -13,6 +13,7 @@
 #include "medlar/fit.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/model/labels.hpp"
+#include "medlar/model/prepare.hpp"
 #include "medlar/selection/checkpoint.hpp"
 #include "medlar/selection/lanes.hpp"
 #include "medlar/selection/race.hpp"
@@ -40,6 +41,26 @@ void check_labels(const Dataset& data, const Settings& settings, std::span<const
   }
 }
 
+// Candidates are made for the spread of all examples. Where single values make nearly all of it, those of a fold that
+// leaves them out are another problem.
+void check_spread(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
+  constexpr double most = 1e6;
+  if (!data.target.numeric || resolve_task(data, settings) != "regress") return;
+  const std::vector<double>& y = data.target.values;
+  const double all = weighted_moments(y, {}).sd;
+  for (const Fold& fold : folds) {
+    const std::vector<double> fitted = at(y, fold.fitted);
+    const double sd = weighted_moments(fitted, {}).sd;
+    if (!(sd > 0) || !(all > most * sd)) continue;
+    const auto far = std::max_element(y.begin(), y.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    throw DataError(
+        fmt::format("the target's standard deviation is {:.3g}, but {:.3g} in a fold that leaves out examples such as "
+                    "{}, whose target "
+                    "is {:.6g}; take such values out, or bring them near the others",
+                    all, sd, far - y.begin() + 1, *far));
+  }
+}
+
 std::vector<Part> parts_of(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
   std::vector<Part> made;
   for (const Fold& fold : folds) {
@@ -56,6 +77,7 @@ std::vector<Part> parts_of(const Dataset& data, const Settings& settings, std::s
   }
   if (made.size() < 2) throw OptionError(fmt::format("{} folds are given, but must be at least 2", made.size()));
   check_labels(data, settings, folds);
+  check_spread(data, settings, folds);
   return made;
 }
 

@@ -1,0 +1,31 @@
+// Which examples a refit of stability sees: random halves and their complements, or parts of another size, with their
+// share of each class. Groups of Dataset::fold_group are not parted.
+#pragma once
+
+#include <vector>
+
+#include "medlar/dataset.hpp"
+#include "medlar/settings.hpp"
+
+namespace medlar {
+
+inline constexpr double kHalf = 0.5;
+
+// Refuses data of which a part could lack a label, or have no example.
+void check_parts(const Dataset& data, const Settings& settings, double share);
+
+class Parts {
+ public:
+  Parts(const Dataset& data, const Settings& settings, double share);
+
+  // The examples of refit k. Of halves, 2k and 2k + 1 share none.
+  std::vector<Index> of(Index k) const;
+
+ private:
+  std::vector<std::vector<Index>> groups_;  // examples that stay together
+  std::vector<double> stratum_;             // of each group
+  double share_;
+  Index seed_;
+};
+
+}  // namespace medlar
