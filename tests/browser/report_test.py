@@ -157,6 +157,15 @@ class ReportPage(CommandTest):
             lines.append(",".join([first, *rest, ("apart", "alike")[t % 2]]))
         return self.path("letters.csv", "\n".join(lines) + "\n")
 
+    def noisy(self):
+        """Two classes that three of twelve features tell apart, with noise."""
+        draw = random.Random(11)
+        lines = [",".join([f"g{i}" for i in range(12)] + ["kind"])]
+        for _ in range(120):
+            x = [draw.gauss(0, 1) for _ in range(12)]
+            lines.append(",".join(map(str, x + ["ill" if x[0] + x[1] - x[2] + draw.gauss(0, 1) > 0 else "well"])))
+        return self.path("noisy.csv", "\n".join(lines) + "\n")
+
     def normal(self, name="normal.csv", odd=0):
         """Two columns of numbers; the last rows are odd in the second."""
         draw = random.Random(9)
@@ -202,6 +211,70 @@ class ReportPage(CommandTest):
         self.assertEqual(self.values(page, "#tuning td:nth-child(5) .num"), [each["mean"] for each in said["candidates"]])
         self.assertEqual(page.eval("document.querySelectorAll('#tuning svg g[stroke-width=\"3\"] rect').length"), 1, "one cell is framed")
         self.assertIn("chosen", self.texts(page, "#tuning tbody tr")[said["chosen"]])
+
+    def test_what_the_race_dropped_is_not_compared(self):
+        grids = {"cells": ["--c-grid", "1.5,3", "--prior-variance-grid", "0.001,30"],
+                 "dots": ["--c-grid", "3", "--prior-variance-grid", "0.001"]}
+        for shape, grid in grids.items():
+            model = self.path("raced.json")
+            said = self.json("tune", self.noisy(), "-o", model, "--p0-grid", "1,0.1,1e-3,1e-20", "--folds", "10", *grid)["tuning"]
+            dropped = [len(each["folds"]) for each in said["candidates"] if each["dropped"]]
+            self.assertTrue(dropped and len(dropped) < len(said["candidates"]), said)
+            page = self.open(self.report(model), shot=f"race-{shape}")
+            page.eval("document.querySelector('#tuning details').open = true")
+            rows = self.texts(page, "#tuning tbody tr")
+            for row, each in zip(rows, said["candidates"], strict=True):
+                self.assertEqual(f"dropped after {len(each['folds'])} folds" in row, each["dropped"], row)
+            words = page.eval("document.querySelector('#tuning .words').textContent")
+            self.assertIn(f"In the race {len(dropped)} of them", words)
+            self.assertIn("the best of those that were not dropped.", words)
+            compared = len(rows) - len(dropped)
+            written = self.texts(page, "#tuning svg text")
+            if shape == "cells":
+                self.assertEqual(page.eval("document.querySelectorAll('#tuning svg rect[fill-opacity]').length"), compared)
+                self.assertEqual(written.count("–"), len(dropped))
+                page.eval("(r => document.querySelector('#tuning svg').dispatchEvent(new PointerEvent('pointermove', {bubbles: true, "
+                          "pointerType: 'mouse', clientX: r.x + r.width / 2, clientY: r.y + r.height / 2})))"
+                          "(document.querySelector('#tuning svg g[stroke-dasharray] rect').getBoundingClientRect())")
+                page.settle()
+                self.assertRegex("".join(self.texts(page, "#tuning svg tspan")), "dropped after [0-9]+ folds")
+            else:
+                self.assertEqual(page.eval("document.querySelectorAll('#tuning svg circle').length"), compared)
+                self.assertEqual([text for text in written if "–" in text], [f"– dropped after {n} folds" for n in dropped])
+
+    def test_refits_by_several_rankings_have_rows_of_their_own(self):
+        model = self.path("refits.json")
+        said = self.json("tune", self.noisy(), "-o", model, "--relax", "--folds", "3", "--exhaustive")["tuning"]
+        rankings = {each["ranking_p0"] for each in said["candidates"]} - {None}
+        page = self.open(self.report(model), shot="refits")
+        boxes = page.eval("[...document.querySelectorAll('#tuning svg rect[fill-opacity]')].map(e => JSON.stringify(e.getBoundingClientRect()))")
+        self.assertGreater(len(rankings), 1)
+        self.assertEqual(len(boxes), len(said["candidates"]))
+        self.assertEqual(len(set(boxes)), len(boxes), "a cell hides another")
+
+    def test_a_recalibrated_model_says_by_which_curve_and_how_reliable(self):
+        data, model = self.classes(), self.path("curve.json")
+        for kind, word in (("platt", "logistic"), ("isotonic", "never falls")):
+            self.medlar("tune", data, "-o", model, "--recalibrate", kind, "--p0-grid", "1,0.01", "--quiet")
+            kept = json.loads(model.read_text())["recalibration"]
+            for report in (self.report(model), self.report(model, data)):
+                page = self.open(report, shot=f"curve-{kind}")
+                page.eval("document.querySelector('#calibration details').open = true")
+                words = page.eval("document.querySelector('#calibration .words').textContent")
+                self.assertIn(word, words)
+                self.assertIn("left out in 5 folds", words)
+                self.assertIn("curves that never saw the example", words)
+                self.assertNotIn("score’s sign", words)
+                self.assertEqual(self.values(page, "#calibration table.reliability .num"),
+                                 [kept[when][name] for name in ("brier", "log_loss", "error") for when in ("before", "after")])
+                bins = [each for when in ("before", "after") for each in kept[when]["bins"]]
+                self.assertEqual(self.values(page, "#calibration table.left-out .num"),
+                                 [each[key] for each in bins for key in ("examples", "predicted", "observed", "standard_error")])
+                self.assertEqual(page.eval("document.querySelector('#calibration svg').querySelectorAll('circle').length"), len(bins))
+            self.assertIn("may be those that were fitted", words)
+            self.assertEqual(page.eval("document.querySelectorAll('#calibration svg').length"), 2)
+        plain = self.open(self.report(self.trained(data=data), data))
+        self.assertIn("score’s sign", plain.eval("document.querySelector('#calibration .words').textContent"))
 
     def test_the_slider_along_the_path_changes_what_is_selected(self):
         data = self.classes()
@@ -305,6 +378,24 @@ class ReportPage(CommandTest):
         page.eval("document.getElementById('selected-only').click()")
         self.assertEqual(sorted(self.texts(page, "#features tbody th")), wanted)
 
+    def test_nothing_discovered_is_told_and_stars_mark_what_is_stable(self):
+        model = self.path("none.json")
+        for rate in ("0.05", "0.5"):
+            said = self.json("stability", self.noisy(), "--refits", "10", "--fdr", rate, "-o", model, "--list", "12")
+            page = self.open(self.report(model), shot=f"stars-{rate}")
+            words = page.eval("document.querySelector('#features .words').textContent")
+            self.assertTrue(words.startswith(f"{said['discovered']} of 12 features are selected: "), words)
+            self.assertEqual("they beat their forged copies" in words, said["discovered"] > 0, words)
+            self.assertEqual("none is so far ahead" in words, said["discovered"] == 0, words)
+            starred = "[...document.querySelectorAll('#features tbody tr')].filter(r => r.querySelector('.star[title=%s]')).map(r => r.cells[0].textContent)"
+            for word in ("stable", "discovered"):
+                self.assertEqual(sorted(page.eval(starred % word)), sorted(each["name"] for each in said["features"] if each[word]))
+            legend = page.eval("document.querySelector('#features .legend').textContent")
+            self.assertIn("in a share of at least " + page.eval(f"({said['threshold']}).toPrecision(4)"), legend)
+            self.assertEqual("no feature is discovered" in legend, said["discovered"] == 0, legend)
+            self.assertGreater(said["stable"], 0)
+            self.assertEqual(rate == "0.05", said["discovered"] == 0, "both are shown")
+
     def test_print_is_light_and_has_no_controls(self):
         page = self.open(self.report(self.trained()), dark=True, printed=True)
         self.assertEqual(page.eval("getComputedStyle(document.body).backgroundColor"), "rgb(255, 255, 255)")
@@ -333,7 +424,8 @@ class ReportPage(CommandTest):
         data = self.hostile()
         self.faultless(self.report(self.trained("--p0", "0.1", data=data), data, "--path", data, "--steps", "4"),
                        {}, {"dark": True}, {"width": 390, "height": 844})
-        self.medlar("tune", data, "-o", self.path("tuned.json"), "--p0-grid", "1,0.1", "--c-grid", "1.5,3", "--quiet")
+        self.medlar("tune", data, "-o", self.path("tuned.json"), "--p0-grid", "1,0.1", "--c-grid", "1.5,3", "--recalibrate", "platt",
+                    "--quiet")
         self.faultless(self.report(self.path("tuned.json")), {"dark": True})
         for arguments, name, _ in KINDS[4:]:
             file = self.file_of(name)

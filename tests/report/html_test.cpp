@@ -151,6 +151,56 @@ TEST(Html, AnExplainedRowAddsUpToItsScore) {
   }
 }
 
+TEST(Html, TellsByWhichCurveTheProbabilitiesAre) {
+  Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
+  EXPECT_FALSE(data_of(html_report(model)).contains("recalibration"));
+  Recalibration curve;
+  curve.kind = "platt", curve.folds = 7, curve.slope = 2;
+  curve.before = {0.25, 0.75, 0.125, {{0.1, 0.2, 30, 0.15, 0.5, 0.09}}};
+  curve.after = {0.2, 0.5, 0.0625, {{0.1, 0.2, 10, 0.15, 0.25, 0.14}, {0.5, 0.6, 20, 0.55, 0.5, 0.11}}};
+  model.recalibration = curve;
+  const PageJson said = data_of(html_report(model))["recalibration"];
+  EXPECT_EQ(said["kind"], "platt");
+  EXPECT_EQ(said["folds"], 7);
+  EXPECT_EQ(said["before"]["brier"], 0.25);
+  EXPECT_EQ(said["before"]["bins"][0]["observed"], 0.5);
+  EXPECT_EQ(said["after"]["log_loss"], 0.5);
+  EXPECT_EQ(said["after"]["error"], 0.0625);
+  ASSERT_EQ(said["after"]["bins"].size(), 2u);
+  EXPECT_EQ(said["after"]["bins"][1], PageJson({{"low", 0.5},
+                                                {"high", 0.6},
+                                                {"examples", 20},
+                                                {"predicted", 0.55},
+                                                {"observed", 0.5},
+                                                {"standard_error", 0.11}}));
+}
+
+TEST(Html, TellsWhichCandidatesTheRaceDropped) {
+  Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
+  Tuning tuned;
+  tuned.metric = "auc", tuned.folds = 5, tuned.higher_is_better = true;
+  tuned.scores = {{{1e-3, {}, {}, {}}, {0.8, 0.8, 0.8, 0.8, 0.8}, 0.8, 0, 1, true, false},
+                  {{1, {}, 0.5, Ranking{1e-5, 0.25, 3}}, {0.9, 0.9, 0.9}, 0.9, 0, 1, true, true}};
+  model.tuning = tuned;
+  const PageJson said = data_of(html_report(model))["tuning"]["candidates"];
+  EXPECT_EQ(said[0]["dropped"], false);
+  EXPECT_EQ(said[0]["measured"], 5);
+  EXPECT_FALSE(said[0].contains("ranking"));
+  EXPECT_EQ(said[1]["dropped"], true);
+  EXPECT_EQ(said[1]["measured"], 3);
+  EXPECT_EQ(said[1]["ranking"], PageJson({{"p0", 1e-5}, {"prior_variance", 0.25}}));
+}
+
+TEST(Html, TellsHowManyDiscoveriesARateNeeds) {
+  Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
+  model.discoveries.emplace().statistic = {0.5};
+  model.discoveries->fdr = 0.15;
+  const PageJson said = data_of(html_report(model));
+  EXPECT_EQ(said["selected"], 0);
+  EXPECT_EQ(said["trust"]["discoveries"]["fewest"], 7);
+  EXPECT_TRUE(said["trust"]["discoveries"]["threshold"].is_null());
+}
+
 TEST(Thinned, KeepsBothEndsAndNoMoreThanAsked) {
   EXPECT_EQ(thinned(3, 5), (std::vector<std::size_t>{0, 1, 2}));
   EXPECT_EQ(thinned(9, 3), (std::vector<std::size_t>{0, 4, 8}));

@@ -39,7 +39,7 @@ export function classes(page: Page, said: TwoClasses): HTMLElement[] {
     h("div", { class: "columns" }, scroller(quality, "Measures"), scores(page, said, state, charts)),
     both ? h("div", { class: "columns" }, ...charts.slice(0, 2).map((each) => each.figure)) : null,
   );
-  return [curves, confusion(page, said, state, charts), calibrated(page, said)];
+  return [curves, confusion(page, said, state, charts)];
 }
 
 function roc(all: Thresholds, auc: number | null, state: { at: number }): Chart {
@@ -253,63 +253,4 @@ function scores(page: Page, said: TwoClasses, state: { at: number }, charts: Cha
     );
   charts.push(drawn);
   return drawn.figure;
-}
-
-// What a probability of each kind of model is.
-const meaning: Record<string, string> = {
-  linear:
-    "Here the probability is that of the score’s sign under the fitted distribution: it ranks, but it is not the frequency of the class.",
-  kernel:
-    "Here the probability is that of the score’s sign under the fitted distribution: it ranks, but it is not the frequency of the class.",
-  generative: "Here the probability is a logistic curve of the score, fitted to examples left out.",
-  latent: "Here the probability is a logistic curve of the score, as the margins imply it.",
-  anomaly: "Here it is the share of normal examples that score higher, which ranks but is no frequency.",
-};
-
-function calibrated(page: Page, said: TwoClasses): HTMLElement {
-  const bins = said.calibration;
-  const drawn = chart(
-    "Calibration",
-    "Each dot is a tenth of the scale of probabilities; its whisker is one standard error.",
-    `Observed share against predicted probability in ${bins.length} bins`,
-    (width) =>
-      rates(width, "predicted probability", "observed share", [
-        Plot.line(
-          [
-            [0, 0],
-            [1, 1],
-          ],
-          { stroke: faint, strokeDasharray: "4,4" },
-        ),
-        Plot.ruleX(bins, {
-          x: "predicted",
-          y1: (b) => Math.max(0, b.observed - b.standard_error),
-          y2: (b) => Math.min(1, b.observed + b.standard_error),
-          stroke: second,
-          strokeWidth: 1.5,
-        }),
-        Plot.line(bins, { x: "predicted", y: "observed", stroke: accent, strokeWidth: 2 }),
-        Plot.dot(bins, { x: "predicted", y: "observed", fill: accent, r: 4.5 }),
-      ]),
-  );
-  drawn.redraw();
-  const rows = table(
-    ["probability", "examples", "mean predicted", "observed"],
-    bins.map((b) => [
-      `${brief(b.low, 1)} to ${brief(b.high, 1)}`,
-      count(b.examples),
-      num(b.predicted),
-      num(b.observed),
-    ]),
-    "Calibration",
-  );
-  return section(
-    "calibration",
-    "Calibration",
-    [
-      "If the probabilities were frequencies, the dots would lie on the diagonal. ",
-      meaning[page.task === "anomaly" ? "anomaly" : page.kind] ?? "",
-    ],
-    h("div", { class: "columns" }, drawn.figure, scroller(rows, "Calibration")),
-  );
 }

@@ -40,7 +40,15 @@ export interface Cluster {
 
 export interface Trust {
   stability?: { refits: number; share: number; top: number; threshold: number; stable: number; false_bound: Num };
-  discoveries?: { fdr: number; construction: string; threshold: Num; discovered: number; draws?: number; expected?: number };
+  discoveries?: {
+    fdr: number;
+    construction: string;
+    threshold: Num;
+    discovered: number;
+    fewest: number; // that the rate allows, unless there are none
+    draws?: number;
+    expected?: number;
+  };
   clusters?: { correlation: number; total: number; list: Cluster[] };
 }
 
@@ -61,6 +69,22 @@ export interface CalibrationBin {
   predicted: number;
   observed: number;
   standard_error: number;
+}
+
+// Of examples left out: error is the mean distance of observed from predicted shares (ECE).
+export interface Reliability {
+  brier: Num;
+  log_loss: Num;
+  error: Num;
+  bins: CalibrationBin[];
+}
+
+// The probabilities are by a curve over the scores.
+export interface Recalibration {
+  kind: string; // platt, isotonic
+  folds: number;
+  before: Reliability;
+  after: Reliability;
 }
 
 export interface TwoClasses {
@@ -151,10 +175,13 @@ export interface Candidate {
   c: Num;
   prior_variance: Num;
   kept: Num;
+  ranking?: { p0: number; prior_variance: Num }; // of the fit that chose which to keep
   mean: Num;
   standard_error: Num;
   selected: number;
   converged: boolean;
+  dropped: boolean; // by the race, after as many folds as were measured
+  measured: number;
 }
 
 export interface Tuning {
@@ -224,6 +251,7 @@ export interface Page {
   coefficients: { value: number[]; share: number[] };
   hard: { total: number; row: number[]; multiplier: number[] };
   tuning?: Tuning;
+  recalibration?: Recalibration;
   trust?: Trust;
   path?: Path;
   trees?: Trees;

@@ -2,7 +2,8 @@
 import * as Plot from "@observablehq/plot";
 import { chart, accent, second, faint, grid, type Chart } from "./chart";
 import type { Features, Page } from "./data";
-import { brief, count, cut, h, name, num, scroller, section, whole } from "./dom";
+import { brief, cut, h, name, num, scroller, section, whole } from "./dom";
+import { chooses, legend, meaning, selection, starred } from "./feature_words";
 
 type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff" | "probability";
 const rowsAtOnce = 20;
@@ -69,7 +70,7 @@ export function features(page: Page): HTMLElement {
 
   function fill(): void {
     const shown = state.order.slice(0, state.shown);
-    body.replaceChildren(...shown.map((i) => row(all, chooses(page), i)));
+    body.replaceChildren(...shown.map((i) => row(page, i)));
     status.textContent = `${whole(shown.length)} of ${whole(state.order.length)} features that match are listed.`;
     more.hidden = shown.length === state.order.length;
   }
@@ -94,9 +95,7 @@ export function features(page: Page): HTMLElement {
     "features",
     "Features",
     [
-      ...(chooses(page)
-        ? [count(page.selected), ` of ${whole(page.total)} features are selected: ${rules[page.selected_by]}. `]
-        : [`All ${whole(page.total)} features take part; this model was fitted without selection. `]),
+      ...selection(page),
       meaning(page),
       all.group && page.selects ? " Features of one group share one switch, hence one inclusion." : "",
       ...cutOff,
@@ -121,6 +120,7 @@ export function features(page: Page): HTMLElement {
       ),
       "Features",
     ),
+    legend(page),
     status,
     more,
   );
@@ -138,41 +138,27 @@ function comparison(all: Features, column: Column, descending: boolean): (i: num
   return (i, j) => sign * (key(i) - key(j));
 }
 
-function row(all: Features, chosen: boolean, i: number): HTMLElement {
+// As wide without a star as with one, so that the digits stay below each other.
+const star = (value: number, from: number | null, word: string): HTMLElement =>
+  from != null && value >= from ? h("span", { class: "star", title: word }, "*") : h("span", { class: "star" });
+
+function row(page: Page, i: number): HTMLElement {
+  const all = page.features;
+  const from = starred(page);
   const bar = (part: number): HTMLElement => h("span", { class: "bar", style: `--part:${part}` }, num(part));
   return h(
     "tr",
-    { class: chosen && all.selected[i] ? "selected" : "" },
+    { class: chooses(page) && all.selected[i] ? "selected" : "" },
     h("th", { scope: "row" }, name(all.name[i])),
     h("td", {}, bar(all.inclusion[i])),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
     h("td", {}, num(all.sd[i])),
     all.favours ? h("td", {}, name(all.favours[i])) : null,
-    all.stability ? h("td", {}, num(all.stability[i])) : null,
-    all.knockoff ? h("td", {}, num(all.knockoff[i])) : null,
+    all.stability ? h("td", {}, num(all.stability[i]), star(all.stability[i], from.stability, "stable")) : null,
+    all.knockoff ? h("td", {}, num(all.knockoff[i]), star(all.knockoff[i], from.knockoff, "discovered")) : null,
     all.probability ? h("td", {}, bar(all.probability[i])) : null,
     all.group ? h("td", {}, name(all.group[i])) : null,
   );
-}
-
-// Whether some features are selected and others are not: by switches, or by what was measured about them.
-export const chooses = (page: Page): boolean => page.selects || page.selected_by !== "inclusion";
-
-const rules: Record<Page["selected_by"], string> = {
-  knockoffs: "they beat their forged copies, and the share of false ones among them is bounded",
-  stability: "fits to parts of the examples chose them again and again",
-  inclusion: "their inclusion, the probability of taking part, is above one half. This describes the model, and bounds no error",
-};
-
-// What the coefficient and the sd of a feature are.
-function meaning(page: Page): string {
-  if (page.task === "anomaly")
-    return "A coefficient is the expected natural parameter of the feature in its family, and sd its standard deviation under the fitted distribution.";
-  if (page.labels.length > 2)
-    return "A coefficient is the length of the feature’s expected weights over the classes, and sd the standard deviation of one of them.";
-  if (page.kind === "generative")
-    return "A coefficient is the difference between the classes in the expected weight of the feature in log p(x), and sd its standard deviation under the fitted distribution.";
-  return "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.";
 }
 
 // Inclusion to the left, coefficient and one sd to each side on the right, for the first rows of the table. Without

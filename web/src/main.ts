@@ -1,11 +1,13 @@
 // The report page: reads the numbers that Medlar put beside this script, and builds the sections that they allow.
 import { anomaly } from "./anomaly";
+import { calibration } from "./calibration";
 import { certificate } from "./certificate";
 import { classes } from "./classes";
 import type { Page } from "./data";
 import { hardExamples, whyThisRow } from "./examples";
 import { manyClasses } from "./many_classes";
-import { chooses, features } from "./features";
+import { chooses } from "./feature_words";
+import { features } from "./features";
 import { brief, cut, h, name, scroller, section, table, whole } from "./dom";
 import { alignment, transformations } from "./latent";
 import { path } from "./path";
@@ -112,6 +114,7 @@ function build(): void {
     data?.anomaly ? anomaly(page, data.anomaly) : null,
     data?.latent?.alignment ? alignment(page, data.latent.alignment) : null,
     ...(data?.two_classes ? classes(page, data.two_classes) : []),
+    calibration(page),
     data?.many_classes ? manyClasses(page, data.many_classes) : null,
     data?.regression ? regression(page, data.regression) : null,
     data ? whyThisRow(page, data) : null,

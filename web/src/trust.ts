@@ -16,11 +16,11 @@ export function trust(page: Page): HTMLElement | null {
 function stability({ stability: s }: Trust): (Node | string)[] {
   if (!s) return [];
   const bound =
-    s.false_bound == null ? "" : ` At most ${brief(s.false_bound, 2)} of these is expected to be there by chance.`;
+    s.false_bound == null || s.stable === 0 ? "" : ` At most ${brief(s.false_bound, 2)} of these is expected to be there by chance.`;
   return [
     `The model was fitted to parts of the examples ${whole(s.refits)} times. `,
-    count(s.stable),
-    ` features were among the first ${whole(s.top)}, by the size of their coefficients, in at least `,
+    ...(s.stable === 0 ? ["No feature was"] : [count(s.stable), ` feature${s.stable === 1 ? " was" : "s were"}`]),
+    ` among the first ${whole(s.top)}, by the size of their coefficients, in at least `,
     num(s.threshold),
     ` of the fits (the column stability).${bound} `,
   ];
@@ -33,7 +33,13 @@ function discoveries({ discoveries: d }: Trust): (Node | string)[] {
   return [
     "Every feature was fitted beside a forged copy that knows nothing of the target. ",
     ...(d.discovered === 0
-      ? ["None beat its copy by so much that at most a share of ", num(d.fdr), " of such is expected to be false. "]
+      ? [
+          "None beat its copy by so much that at most a share of ",
+          num(d.fdr),
+          " of such is expected to be false. At this rate there are at least ",
+          count(d.fewest),
+          " such features or none. ",
+        ]
       : [
           count(d.discovered),
           " features beat their copies by so much that at most a share of ",

@@ -44,19 +44,6 @@ PageJson threshold_table(const std::vector<OperatingPoint>& points, const std::v
           {"precision", page_numbers(precision)}};
 }
 
-PageJson calibration_table(const Comparison& compared) {
-  PageJson rows = PageJson::array();
-  for (const CalibrationBin& bin : calibration(compared.predicted, compared.y, compared.weights)) {
-    rows.push_back({{"low", bin.low},
-                    {"high", bin.high},
-                    {"examples", bin.examples},
-                    {"predicted", bin.predicted},
-                    {"observed", bin.observed},
-                    {"standard_error", bin.standard_error}});
-  }
-  return rows;
-}
-
 // Examples of each label by score, in equal parts between the least and the largest.
 PageJson score_histogram(const Comparison& compared) {
   const auto [low, high] = std::minmax_element(compared.predicted.begin(), compared.predicted.end(),
@@ -91,7 +78,7 @@ PageJson two_classes(const Comparison& compared) {
             {"true_negative", m.true_negative},
             {"false_negative", m.false_negative}}},
           {"thresholds", threshold_table(points, compared.predicted)},
-          {"calibration", calibration_table(compared)},
+          {"calibration", calibration_bins(calibration(compared.predicted, compared.y, compared.weights))},
           {"scores", score_histogram(compared)}};
 }
 

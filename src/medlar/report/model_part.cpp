@@ -243,6 +243,7 @@ PageJson model_part(const Model& model, Index top) {
                    {"coefficients", coefficient_quantiles(model.features)},
                    {"hard", hard_examples(model)}};
   if (model.tuning) part["tuning"] = tuning_part(*model.tuning);
+  if (model.recalibration) part["recalibration"] = recalibration_part(*model.recalibration);
   if (PageJson trust = trust_part(model); !trust.is_null()) part["trust"] = std::move(trust);
   if (PageJson trees = tree_part(model); !trees.is_null()) part["trees"] = std::move(trees);
   if (PageJson about = template_part(model); !about.is_null()) part["template"] = std::move(about);

@@ -31,7 +31,13 @@ PageJson model_part(const Model& model, Index top);
 // How far the selection can be trusted: stability, discoveries, clusters; null where none was measured.
 PageJson trust_part(const Model& model);
 
-// What cross-validation tried; every candidate with its mean and standard error.
+// Predicted and observed shares of examples by predicted probability.
+PageJson calibration_bins(const std::vector<CalibrationBin>& bins);
+
+// Which curve gives the probabilities, and how reliable they were before and after.
+PageJson recalibration_part(const Recalibration& curve);
+
+// What cross-validation tried; every candidate with its mean and standard error, and which the race dropped.
 PageJson tuning_part(const Tuning& tuning);
 
 // What a path selects at each of its steps.

@@ -1,5 +1,6 @@
 // How far the selection can be trusted, as far as `medlar stability` or the report has measured it (docs/selection.md).
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -42,7 +43,8 @@ PageJson trust_part(const Model& model) {
     part["discoveries"] = {{"fdr", found->fdr},
                            {"construction", found->construction},
                            {"threshold", page_number(found->threshold)},
-                           {"discovered", found->discovered()}};
+                           {"discovered", found->discovered()},
+                           {"fewest", std::ceil(1 / found->fdr)}};
     if (!found->probability.empty()) {
       part["discoveries"]["draws"] = found->draws;
       part["discoveries"]["expected"] = std::accumulate(found->probability.begin(), found->probability.end(), 0.0);

@@ -17,7 +17,12 @@ PageJson tuning_part(const Tuning& tuning) {
          {"mean", page_number(score.mean)},
          {"standard_error", page_number(score.standard_error)},
          {"selected", score.selected},
-         {"converged", score.converged}});
+         {"converged", score.converged},
+         {"dropped", score.dropped},
+         {"measured", score.folds.size()}});
+    if (const auto& ranking = score.candidate.ranking) {
+      candidates.back()["ranking"] = {{"p0", ranking->p0}, {"prior_variance", if_given(ranking->prior_variance)}};
+    }
   }
   return {{"metric", tuning.metric}, {"higher_is_better", tuning.higher_is_better},
           {"folds", tuning.folds},   {"repeats", tuning.repeats},
