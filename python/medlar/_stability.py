@@ -45,6 +45,15 @@ class Stability:
         return self.stability >= self.threshold
 
 
+def group_numbers(groups: Any, given: Given) -> list[int]:
+    """A number for the group of each example that the data hold."""
+    groups = np.asarray(groups)
+    if groups.shape != (given.examples,):
+        raise ValueError(f"groups has the shape {groups.shape}, but must have one entry for each of {given.examples} examples")
+    numbers = np.unique(groups, return_inverse=True)[1]
+    return (numbers if given.rows is None else numbers[given.rows]).tolist()
+
+
 class Repeated(LinearMED):
     """An estimator whose fit is repeated on parts of the examples."""
 
@@ -55,7 +64,11 @@ class Repeated(LinearMED):
 
     def _fit_prepared(self, data: _native.Dataset, x: Any, target: Any, given: Given, **decided: str) -> Any:
         settings = self._settings(data.names, **decided)
-        model, raised = _native.stability(data, settings, **self.how, callback=self.callback)
+        how = dict(self.how)
+        groups = how.pop("groups")
+        if groups is not None:
+            how["groups"] = group_numbers(groups, given)
+        model, raised = _native.stability(data, settings, **how, callback=self.callback)
         if raised is not None:
             raise raised
         if model is None:
@@ -78,10 +91,11 @@ class RepeatedRegressor(MEDRegressor, Repeated):
 
 def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top: int | None = None,
                   threshold: float | None = None, fdr: float | None = None, cluster: float | None = 0.95,
-                  task: str | None = None, sample_weight: Any = None, **keywords: Any) -> Stability:
+                  groups: Any = None, task: str | None = None, sample_weight: Any = None, **keywords: Any) -> Stability:
     """Fits parts of the examples, and counts how often each feature is among the first.
 
     refits, share, top, threshold, fdr and cluster are the options of ``medlar stability``; cluster=None looks for none.
+    groups has the group of each example, such as a patient; halves do not part them, and fdr cannot be asked for then.
     task is 'classify' or 'regress'; without it y decides. The keywords are those of MEDClassifier or MEDRegressor.
     """
     if task not in (None, "classify", "regress"):
@@ -91,6 +105,7 @@ def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top:
     classify = type_of_target(y) in ("binary", "multiclass") if task is None else task == "classify"
     estimator = (RepeatedClassifier if classify else RepeatedRegressor)(**keywords)
     estimator.how = {"refits": refits, "share": share, "top": top, "threshold": threshold, "fdr": fdr, "cluster": cluster,
+                     "groups": groups,
                      "own_strength": "p0" in keywords or "prior_variance" in keywords}
     estimator.fit(X, y, sample_weight)
     model = estimator.model_

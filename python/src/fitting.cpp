@@ -177,10 +177,13 @@ py::object fit_briefly(const Dataset& data, const Settings& settings, const py::
 
 // The model of all examples with its stability, and when asked for its discoveries and clusters, as far as they came;
 // None when it was stopped before two refits.
-py::tuple stability_watched(const Dataset& data, const Settings& settings, Index refits, double share,
+py::tuple stability_watched(const Dataset& given, const Settings& settings, Index refits, double share,
                             std::optional<Index> top, std::optional<double> threshold, std::optional<double> fdr,
-                            std::optional<double> cluster, bool own_strength, py::object callback) {
+                            std::optional<double> cluster, std::vector<Index> groups, bool own_strength,
+                            py::object callback) {
   Watcher watcher(std::move(callback));
+  Dataset data = given;
+  data.fold_group = std::move(groups);
   std::optional<Model> model;
   without_lock(watcher, [&] {
     TrustOptions how{{refits, share, top, threshold}, {}, cluster};
@@ -225,7 +228,8 @@ void add_fitting(py::module_& module) {
   module.def("fit_briefly", &fit_briefly, py::arg("data"), py::arg("settings"), py::arg("candidate"),
              "The model of a candidate, as far as it comes within some hundredths of a second; None if not at all.");
   module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
-             py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"), py::arg("own_strength") = false,
+             py::arg("top"), py::arg("threshold"), py::arg("fdr"), py::arg("cluster"),
+             py::arg("groups") = std::vector<Index>(), py::arg("own_strength") = false,
              py::arg("callback") = py::none(),
              "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");
   module.def("fit_chosen", &fit_chosen_watched, py::arg("data"), py::arg("settings"), py::arg("tuning"),

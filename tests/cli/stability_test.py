@@ -29,7 +29,7 @@ class Stability(CommandTest):
         self.assertEqual({feature["name"] for feature in first}, {"a", "b"})
         self.assertTrue(all(feature["stable"] and feature["stability"] == 1 for feature in first))
         self.assertAlmostEqual(said["false_bound"], 1, delta=1e-12)
-        self.assertEqual(len(said["features"]), 20)
+        self.assertEqual(len(said["features"]), 30)  # text has twenty
         self.assertNotIn("knockoffs", said)
 
     def test_lists_knockoffs_beside_it(self):
@@ -67,6 +67,31 @@ class Stability(CommandTest):
         self.assertIn("0 features\n  (at this rate there are at least 7 or none", text)
         some = self.medlar("stability", data, "--target", "y", "--refits", "2", "--fdr", "0.5")
         self.assertNotIn("or none", some)
+
+    def test_counts_what_varies_and_differs(self):
+        lines = self.table().read_text().splitlines()
+        wide = [f"{lines[0]},flat,copy"] + [f"{line},7,{1 - float(line.split(',')[1])}" for line in lines[1:]]
+        data = self.path("wide.csv", "\n".join(wide) + "\n")
+        said = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.5")
+        self.assertEqual((said["total"], said["different"], said["knockoffs"]["units"]), (32, 30, 30))
+        flat, copy, b = ([f for f in said["features"] if f["name"] == name][0] for name in ("flat", "copy", "b"))
+        self.assertEqual((flat["stability"], flat["probability"], flat["knockoff"]), (0, 0, 0))
+        self.assertEqual((copy["stability"], copy["probability"]), (b["stability"], b["probability"]))
+        self.assertAlmostEqual(said["knockoffs"]["expected"], sum(f["probability"] for f in said["features"]) - copy["probability"])
+        text = self.medlar("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.5")
+        self.assertIn("of 32 features, of which 30 vary and differ", text)
+        self.assertIn("of 30 are expected to", text)
+        self.assertIn("only 30 of 32 features vary", self.refusal("stability", data, "--target", "y", "--top", "31"))
+
+    def test_keeps_groups_together(self):
+        lines = self.table().read_text().splitlines()
+        data = self.path("grouped.csv", "\n".join([f"patient,{lines[0]}"] + [f"p{k // 4},{x}" for k, x in enumerate(lines[1:])]))
+        plain = self.json("stability", data, "--target", "y", "--refits", "4", "--ignore", "patient")
+        kept = self.json("stability", data, "--target", "y", "--refits", "4", "--fold-group", "patient")
+        self.assertEqual(kept["total"], plain["total"])
+        self.assertNotEqual([f["stability"] for f in kept["features"]], [f["stability"] for f in plain["features"]])
+        both = self.refusal("stability", data, "--target", "y", "--fold-group", "patient", "--fdr", "0.2")
+        self.assertIn("takes examples for independent", both)
 
     def test_letters_get_copies_along_a_chain(self):
         data = self.table(examples=80, columns=8, letters=True)

@@ -41,6 +41,21 @@ class Tune(CommandTest):
         best = tuning["candidates"][tuning["best"]]
         self.assertEqual(best["mean"], min(c["mean"] for c in tuning["candidates"]))
 
+    def test_refuses_targets_that_single_values_decide_or_that_have_no_room(self):
+        lines = self.values().read_text().splitlines()
+        place = lines[0].split(",").index("y")
+
+        def with_targets(change):
+            rows = [line.split(",") for line in lines[1:]]
+            for k, row in enumerate(rows):
+                row[place] = repr(change(k, float(row[place])))
+            return self.path("changed.csv", "\n".join([lines[0], *(",".join(row) for row in rows)]) + "\n")
+
+        far = self.refusal("tune", with_targets(lambda k, y: 1e12 if k == 6 else y), "--target", "y")
+        self.assertIn("in a fold that leaves out examples such as 7, whose target is 1e+12", far)
+        small = self.refusal("tune", with_targets(lambda k, y: y * 1e-120), "--target", "y")
+        self.assertIn("beyond what variances in double precision hold; multiply the target", small)
+
     def test_folds_depend_on_the_seed_alone(self):
         data = self.classes()
 

@@ -34,6 +34,17 @@ class Stability(unittest.TestCase):
         np.testing.assert_array_equal(again.stability["fraction"], found.stability)
         self.assertEqual(medlar.med_stability(self.x, self.y, refits=2, cluster=None).clusters, [])
 
+    def test_groups_stay_together(self):
+        twice = np.repeat(self.x[:60], 2, axis=0)  # each example twice: halves that part the two know the other half
+        chance = np.random.default_rng(5).choice(["a", "b"], 60).repeat(2)
+        parted = medlar.med_stability(twice, chance, refits=20)
+        kept = medlar.med_stability(twice, chance, refits=20, groups=[f"patient {k // 2}" for k in range(120)])
+        self.assertGreater(parted.stability.max(), kept.stability.max())
+        with self.assertRaisesRegex(ValueError, "groups has the shape"):
+            medlar.med_stability(twice, chance, groups=[1, 2])
+        with self.assertRaisesRegex(ValueError, "takes examples for independent"):
+            medlar.med_stability(twice, chance, groups=np.arange(120) // 2, fdr=0.2)
+
     def test_refusals(self):
         for keywords, message in (({"refits": 3}, "pairs"), ({"share": 2.0}, "share = 2"), ({"fdr": 1.5}, "fdr = 1.5"),
                                   ({"kernel": "rbf"}, "no features"), ({"task": "anomaly"}, "task = 'anomaly'"),

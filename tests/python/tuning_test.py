@@ -141,6 +141,9 @@ class Tuning(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "nothing to measure on"):
             MEDClassifierCV(p0_grid=(1.0,), cv=pairs).fit(x, y, sample_weight=weights)
         MEDClassifierCV(p0_grid=(1.0,), cv=KFold(3, shuffle=True, random_state=0)).fit(x, y)
+        for few in ([], pairs[:1]):
+            with self.assertRaisesRegex(ValueError, "must give at least 2"):
+                MEDClassifierCV(cv=few).fit(x, y)
         by_number = MEDClassifierCV(p0_grid=(1.0, 0.1), cv=3).fit(x, y)
         np.testing.assert_array_equal(by_number.cv_results_["folds"],
                                       MEDClassifierCV(p0_grid=(1.0, 0.1), folds=3).fit(x, y).cv_results_["folds"])

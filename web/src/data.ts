@@ -48,6 +48,7 @@ export interface Trust {
     fewest: number; // that the rate allows, unless there are none
     draws?: number;
     expected?: number;
+    units?: number; // levels of a category, and columns that are the same, count as one
   };
   clusters?: { correlation: number; total: number; list: Cluster[] };
 }

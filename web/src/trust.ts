@@ -47,12 +47,12 @@ function discoveries({ discoveries: d }: Trust): (Node | string)[] {
           " of them is expected to be false",
           ...ahead,
         ]),
-    ...(d.expected == null || d.draws == null
+    ...(d.expected == null || d.draws == null || d.units == null
       ? []
       : [
           `The column probability tells how many of the features that did as well matter, by ${whole(d.draws)} draws of copies; `,
           num(d.expected, 3),
-          " are expected to matter in all. ",
+          ` of ${whole(d.units)} different features are expected to matter. `,
         ]),
   ];
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "medlar/report/page_data.hpp"
 
@@ -47,7 +46,8 @@ PageJson trust_part(const Model& model) {
                            {"fewest", std::ceil(1 / found->fdr)}};
     if (!found->probability.empty()) {
       part["discoveries"]["draws"] = found->draws;
-      part["discoveries"]["expected"] = std::accumulate(found->probability.begin(), found->probability.end(), 0.0);
+      part["discoveries"]["expected"] = page_number(found->expected);
+      part["discoveries"]["units"] = found->units;
     }
   }
   if (model.clusters && !model.clusters->list.empty()) part["clusters"] = cluster_list(model);
