@@ -40,14 +40,16 @@ void add_globals(CLI::App& program, Globals& globals) {
   program.add_option("--seed", globals.seed, "seed of every random choice [default: 1]")->type_name("N");
 }
 
-const char* said_when_interrupted = "";
+bool interrupted_as_json = false;
 
 // Outside of fits, which end with their best model (progress.hpp), there is nothing to keep.
 void end_when_interrupted(int argc, char** argv) {
-  if (json_wanted(argc, argv))
-    said_when_interrupted = "{\"status\": \"interrupted\", \"message\": \"nothing was fitted\"}\n";
+  interrupted_as_json = json_wanted(argc, argv);
   std::signal(SIGINT, [](int) {
-    const auto written = write(STDOUT_FILENO, said_when_interrupted, std::strlen(said_when_interrupted));
+    constexpr std::string_view as_json = "{\"status\": \"interrupted\", \"message\": \"nothing was fitted\"}\n";
+    constexpr std::string_view as_text = "medlar: interrupted; nothing was fitted\n";
+    const auto written = interrupted_as_json ? write(STDOUT_FILENO, as_json.data(), as_json.size())
+                                             : write(STDERR_FILENO, as_text.data(), as_text.size());
     _exit(written < 0 ? refused : interrupted);
   });
 }

@@ -126,11 +126,15 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
          "prior variances to try [default: several, or that of --prior-variance]", "V,...");
   listed("epsilon-grid", grid.epsilon,
          "regress: values of epsilon to try, also in units, as 0.1sd [default: that of --epsilon]", "E,...");
-  command.add_flag_function(
-      "--relax,!--no-relax", [&grid](std::int64_t times) { grid.relax = times > 0; },
+  CLI::Option* relax = command.add_flag_callback(
+      "--relax", [&grid] { grid.relax = true; },
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
       "the weakest step by step [default: of more features than examples, and of two labels at least 200, unless p0 or "
       "the variance have a grid]");
+  command
+      .add_flag_callback(
+          "--no-relax", [&grid] { grid.relax = false; }, "try no such refits")
+      ->excludes(relax);
   listed("keep-grid", grid.kept, "with --relax: numbers of features to keep [default: 1 to 12,14,16,20,24,32,64]",
          "K,...");
 }

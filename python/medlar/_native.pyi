@@ -242,6 +242,8 @@ def stability(
     threshold: Optional[float],
     fdr: Optional[float],
     cluster: Optional[float],
+    groups: Sequence[int] = ...,
+    own_strength: bool = False,
     callback: Callback = None,
 ) -> tuple[Optional[Model], Optional[BaseException]]: ...
 def fit_briefly(data: Dataset, settings: Settings, candidate: Candidate) -> Optional[Model]: ...

@@ -8,7 +8,12 @@
 namespace medlar {
 namespace {
 
-constexpr std::size_t kMostLevels = 8;
+// Values that a unit may have at most: more, or as many as half of the examples where there is one column, are numbers.
+std::size_t most_levels(std::size_t columns, Index examples) {
+  constexpr std::size_t few = 8;
+  if (columns > 1) return std::max(few, columns + 1);
+  return std::min(few, std::max<std::size_t>(2, static_cast<std::size_t>(examples) / 2));
+}
 
 // The units as a chain of few values each, and what features a value stands for; none if a unit has too many.
 struct Coded {
@@ -25,7 +30,7 @@ std::optional<Coded> coded(const std::vector<double>& x, std::size_t features, I
       std::vector<double> values;
       for (const std::size_t i : unit) values.push_back(x[t * features + i]);
       code_of.emplace(values, 0);
-      if (code_of.size() > std::max(kMostLevels, unit.size() + 1)) return std::nullopt;
+      if (code_of.size() > most_levels(unit.size(), examples)) return std::nullopt;
       seen.push_back(std::move(values));
     }
     auto& meaning = made.meaning.emplace_back();
