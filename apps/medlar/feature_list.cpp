@@ -148,18 +148,22 @@ std::string trust_remarks(const Model& model) {
     if (part.different < std::ssize(part.fraction)) {
       text += fmt::format(", of which {} vary and differ", part.different);
     }
-    text += part.false_bound
-                ? fmt::format(";\n  at most {} expected to be there by chance\n", brief(*part.false_bound))
-                : fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));
+    if (part.false_bound) {
+      text += fmt::format(";\n  at most {}{} expected to be there by chance\n", brief(*part.false_bound),
+                          part.different < std::ssize(part.fraction) ? " different" : "");
+    } else if (part.different > 0) {
+      text += fmt::format(";\n  no bound on those by chance is known for share = {}\n", brief(part.share));
+    } else {
+      text += "\n";
+    }
   }
   if (model.discoveries) {
     const Discoveries& found = *model.discoveries;
     text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
                         found.construction, brief(found.fdr), found.discovered());
     if (found.discovered() == 0) {
-      text +=
-          fmt::format("  (at this rate there are at least {:.0f} or none; go by stability, or ask for a larger rate)\n",
-                      std::ceil(1 / found.fdr));
+      text += fmt::format("  (at this rate there are at least {} or none; go by stability, or ask for a larger rate)\n",
+                          found.fewest());
     }
     if (has_probabilities(model)) {
       text +=

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <new>
 #include <sstream>
+#include <string_view>
 
 #include "command.hpp"
 #include "misuse.hpp"

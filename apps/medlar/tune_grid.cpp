@@ -126,8 +126,8 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
          "prior variances to try [default: several, or that of --prior-variance]", "V,...");
   listed("epsilon-grid", grid.epsilon,
          "regress: values of epsilon to try, also in units, as 0.1sd [default: that of --epsilon]", "E,...");
-  CLI::Option* relax = command.add_flag_callback(
-      "--relax", [&grid] { grid.relax = true; },
+  CLI::Option* relax = command.add_flag_function(
+      "--relax", [&grid](std::int64_t times) { grid.relax = times > 0; },
       "also try to rank features by a fit with small p0, and to fit the best of them anew with p0 = 1, dropping "
       "the weakest step by step [default: of more features than examples, and of two labels at least 200, unless p0 or "
       "the variance have a grid]");

@@ -20,7 +20,8 @@ struct Stability {
   Index different = 0;                // features that vary and differ, among which is chosen; twins are chosen together
   double threshold = 1;               // stable: chosen in at least this fraction of the refits
   double chosen = 0;                  // mean number of different features chosen in a refit
-  std::optional<double> false_bound;  // on the expected number of stable features that are noise; share 1/2 only
+  std::optional<double> false_bound;  // on the expected number of different stable features that are noise; for share
+                                      // 1/2, and where a feature varies
   std::vector<double> fraction;       // one per feature of the model
   Index stable() const;               // how many features are
   friend bool operator==(const Stability&, const Stability&) = default;
@@ -41,6 +42,7 @@ struct Discoveries {
   Index draws = 1;           // of the copies that the probabilities rest on; the statistic is that of the first
   Report report;             // of the fit of features and copies
   Index discovered() const;  // how many features are
+  Index fewest() const;      // units that the rate allows, unless there are none
   friend bool operator==(const Discoveries&, const Discoveries&) = default;
 };
 

@@ -21,10 +21,10 @@ from ._sklearn import ConvergenceWarning
 class Stability:
     """What was measured, one number per feature of the model in the order of names.
 
-    stability is the fraction of refits that chose the feature; from threshold on it is stable. At most false_bound stable
-    features are expected to be there by chance. knockoff, discovered and probability (that the
-    feature matters) are None without fdr. clusters are features that
-    nearly say the same: the probability that one of them is in, and their names. model is the fit to all examples.
+    stability is the fraction of refits that chose the feature; from threshold on it is stable. different features vary and
+    differ from each other, and at most false_bound of these are expected to be stable by chance. knockoff, discovered,
+    probability (that the feature matters) and expected (how many different ones do) are None without fdr. clusters are
+    features that nearly say the same: the probability that one of them is in, and their names. model is the fit to all examples.
     """
 
     names: list[str]
@@ -33,9 +33,11 @@ class Stability:
     stability: np.ndarray
     threshold: float
     false_bound: float | None
+    different: int
     knockoff: np.ndarray | None
     discovered: np.ndarray | None
     probability: np.ndarray | None
+    expected: float | None
     clusters: list[tuple[float, list[str]]]
     model: _native.Model = field(repr=False)
 
@@ -50,7 +52,10 @@ def group_numbers(groups: Any, given: Given) -> list[int]:
     groups = np.asarray(groups)
     if groups.shape != (given.examples,):
         raise ValueError(f"groups has the shape {groups.shape}, but must have one entry for each of {given.examples} examples")
-    numbers = np.unique(groups, return_inverse=True)[1]
+    try:
+        numbers = np.unique(groups, return_inverse=True)[1]
+    except TypeError:
+        raise ValueError("groups must be all numbers or all texts, and none may be missing") from None
     return (numbers if given.rows is None else numbers[given.rows]).tolist()
 
 
@@ -113,9 +118,11 @@ def med_stability(X: Any, y: Any, *, refits: int = 100, share: float = 0.5, top:
     assert measured is not None  # what _native.stability() is for
     return Stability(names=model.names, inclusion=model.inclusion, coef=model.coefficient,
                      stability=measured["fraction"], threshold=measured["threshold"], false_bound=measured["false_bound"],
+                     different=measured["different"],
                      knockoff=None if found is None else found["statistic"],
                      discovered=None if found is None else found["statistic"] >= found["threshold"],
                      probability=None if found is None or not len(found["probability"]) else found["probability"],
+                     expected=None if found is None else found["expected"],
                      clusters=[(inclusion, [model.names[i] for i in members])
                                for inclusion, _, members in model.clusters or []],
                      model=model)

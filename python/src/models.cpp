@@ -96,6 +96,7 @@ py::object stability_of(const Model& model) {
   result["refits"] = part.refits;
   result["share"] = part.share;
   result["top"] = part.top;
+  result["different"] = part.different;
   result["threshold"] = part.threshold;
   result["chosen"] = part.chosen;
   result["false_bound"] = part.false_bound;
@@ -112,6 +113,9 @@ py::object discoveries_of(const Model& model) {
   result["threshold"] = part.threshold;
   result["statistic"] = array_of(part.statistic);
   result["probability"] = array_of(part.probability);
+  result["units"] = part.units;
+  result["expected"] = part.expected;
+  result["draws"] = part.draws;
   return result;
 }
 

@@ -83,6 +83,21 @@ class Stability(CommandTest):
         self.assertIn("of 30 are expected to", text)
         self.assertIn("only 30 of 32 features vary", self.refusal("stability", data, "--target", "y", "--top", "31"))
 
+    def test_tells_of_a_table_in_which_nothing_varies(self):
+        data = self.path("flat.csv", "a,b,y\n" + "".join(f"1,2,{'yes' if k % 2 else 'no'}\n" for k in range(20)))
+        text = self.medlar("stability", data, "--target", "y", "--refits", "2", "--fdr", "0.5")
+        self.assertIn("0 of 2 features, of which 0 vary and differ\n", text)
+        self.assertIn("0.0 of 0 are expected to", text)
+
+    def test_few_rows_of_numbers_are_no_letters(self):
+        def construction(levels):
+            lines = ["a,b,y"] + [f"{k % levels},{(k * 7 + k // 5) % levels},{'yes' if k % 3 else 'no'}" for k in range(10)]
+            data = self.path(f"few{levels}.csv", "\n".join(lines) + "\n")
+            said = self.json("stability", data, "--target", "y", "--refits", "2", "--fdr", "0.5")
+            return said["knockoffs"]["construction"]
+
+        self.assertEqual((construction(5), construction(6)), ("markov", "gaussian"))
+
     def test_keeps_groups_together(self):
         lines = self.table().read_text().splitlines()
         data = self.path("grouped.csv", "\n".join([f"patient,{lines[0]}"] + [f"p{k // 4},{x}" for k, x in enumerate(lines[1:])]))

@@ -52,9 +52,14 @@ class Tune(CommandTest):
             return self.path("changed.csv", "\n".join([lines[0], *(",".join(row) for row in rows)]) + "\n")
 
         far = self.refusal("tune", with_targets(lambda k, y: 1e12 if k == 6 else y), "--target", "y")
-        self.assertIn("in a fold that leaves out examples such as 7, whose target is 1e+12", far)
+        self.assertIn("changed.csv:8: the target 1e+12 is so far from the others", far)
+        stamps = self.refusal("tune", with_targets(lambda k, y: 0 if k == 6 else 1.7e9 + y / 1e3), "--target", "y")
+        self.assertIn("changed.csv:8: the target 0 is so far from the others", stamps)
         small = self.refusal("tune", with_targets(lambda k, y: y * 1e-120), "--target", "y")
         self.assertIn("beyond what variances in double precision hold; multiply the target", small)
+
+    def test_refits_are_either_tried_or_not(self):
+        self.assertIn("excludes", self.refusal("tune", self.classes(), "--relax", "--no-relax"))
 
     def test_folds_depend_on_the_seed_alone(self):
         data = self.classes()

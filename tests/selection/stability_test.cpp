@@ -1,6 +1,7 @@
 // Stability: what a refit sees, the fractions, the bound, and that neither threads nor the order of examples decide.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <random>
@@ -157,7 +158,30 @@ TEST(Stability, HalvesDoNotPartGroups) {
   StabilityOptions how;
   how.refits = 4;
   EXPECT_TRUE(measure_stability(data, {}, how));
-  EXPECT_NE(refused([&] { discover(data, {}); }).find("--fold-group"), std::string::npos);
+  EXPECT_NE(refused([&] { discover(data, {}); }).find("independent of each other"), std::string::npos);
+}
+
+// Groups of both labels: each half has both. A label that only one group of its kind has may be missing in a half.
+TEST(Stability, GroupsOfSeveralLabels) {
+  Dataset data = three_of_forty(6);
+  data.fold_group.resize(80);
+  for (std::size_t t = 0; t < 80; ++t) {
+    data.fold_group[t] = static_cast<Index>(t / 8);
+    data.target.values[t] = t % 2 == 0 ? 1 : -1;
+  }
+  const Parts parts(data, {}, 0.5);
+  for (Index k = 0; k < 10; ++k) {
+    const std::vector<Index> part = parts.of(k);
+    EXPECT_EQ(part.size(), 40u);
+    EXPECT_TRUE(std::any_of(part.begin(), part.end(), [](Index t) { return t % 2 == 0; }));
+    EXPECT_TRUE(std::any_of(part.begin(), part.end(), [](Index t) { return t % 2 == 1; }));
+  }
+  for (std::size_t t = 72; t < 80; ++t) data.target.values[t] = 3;  // all in the last group
+  Settings settings;
+  settings.task = "classify";
+  EXPECT_NE(refused([&] { Parts(data, settings, 0.5); }).find("'3' has 1"), std::string::npos);
+  data.fold_group.pop_back();
+  EXPECT_NE(refused([&] { measure_stability(data, {}); }).find("groups of examples"), std::string::npos);
 }
 
 TEST(Stability, RegressionAndSeveralClasses) {

@@ -35,6 +35,16 @@ TEST(Twins, AreTheSameInAnyUnitAndSign) {
   EXPECT_EQ(distinct_columns(twins), 4);
 }
 
+// Of half a million equal numbers no rounding makes a column that varies; nor do zeros that a sparse column stores.
+TEST(Twins, OfLongColumnsAndStoredZeros) {
+  constexpr std::size_t examples = 500000;
+  std::vector<double> values;
+  for (std::size_t t = 0; t < examples; ++t) values.insert(values.end(), {0.1, t == 7 ? 1.0 : 0.0});
+  EXPECT_EQ(twins_of(Matrix::dense(examples, 2, std::move(values))), (std::vector<Index>{kConstant, 1}));
+  const Matrix sparse = Matrix::sparse(3, 3, {0, 2, 3, 5}, {0, 1, 2, 1, 2}, std::vector<double>{5, 0, 2, 0, 2});
+  EXPECT_EQ(twins_of(sparse), (std::vector<Index>{0, kConstant, 0}));
+}
+
 // Ten thousand sparse columns of two entries each, every one of them twice.
 TEST(Twins, OfManySparseColumns) {
   constexpr Index examples = 300, different = 10000;

@@ -39,7 +39,15 @@ export interface Cluster {
 }
 
 export interface Trust {
-  stability?: { refits: number; share: number; top: number; threshold: number; stable: number; false_bound: Num };
+  stability?: {
+    refits: number;
+    share: number;
+    top: number;
+    different: number; // features that vary and differ from each other
+    threshold: number;
+    stable: number;
+    false_bound: Num;
+  };
   discoveries?: {
     fdr: number;
     construction: string;

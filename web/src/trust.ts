@@ -8,21 +8,22 @@ export function trust(page: Page): HTMLElement | null {
   return section(
     "trust",
     "How sure is the selection?",
-    [...stability(said), ...discoveries(said), ...clusterWords(said)],
+    [...stability(said, page), ...discoveries(said), ...clusterWords(said)],
     said.clusters ? clusters(said.clusters) : null,
   );
 }
 
-function stability({ stability: s }: Trust): (Node | string)[] {
+function stability({ stability: s }: Trust, page: Page): (Node | string)[] {
   if (!s) return [];
   const bound =
-    s.false_bound == null || s.stable === 0 ? "" : ` At most ${brief(s.false_bound, 2)} of these is expected to be there by chance.`;
+    s.false_bound == null || s.stable === 0 ? "" : ` At most ${brief(s.false_bound, 2)}${s.different < page.total ? " different one" : ""} of these is expected to be there by chance.`;
   return [
     `The model was fitted to parts of the examples ${whole(s.refits)} times. `,
     ...(s.stable === 0 ? ["No feature was"] : [count(s.stable), ` feature${s.stable === 1 ? " was" : "s were"}`]),
     ` among the first ${whole(s.top)}, by the size of their coefficients, in at least `,
     num(s.threshold),
     ` of the fits (the column stability).${bound} `,
+    s.different < page.total ? `Of all features ${whole(s.different)} vary and differ from each other. ` : "",
   ];
 }
 

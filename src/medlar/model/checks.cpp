@@ -74,6 +74,7 @@ void check_dataset(const Dataset& data, bool may_miss) {
     if (belief >= 0 && belief <= 1) continue;
     throw DataError(fmt::format("{}: a label belief is {}, but must lie in [0, 1]", data.source, belief));
   }
+  if (!data.fold_group.empty()) check_count("groups of examples", data.fold_group.size(), "examples", examples);
   if (!data.lines.empty()) check_count("line numbers", data.lines.size(), "examples", examples);
   const Target& target = data.target;
   if (target.present)

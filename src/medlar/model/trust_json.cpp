@@ -61,12 +61,10 @@ Discoveries discoveries_from(const JsonField& field, std::size_t features) {
   part.construction = field.at("construction").text();
   part.threshold = field.at("threshold").number();
   part.statistic = one_per_feature(field.at("statistic"), features);
-  if (field.has("probability")) {
-    part.probability = one_per_feature(field.at("probability"), features);
-    part.units = field.at("units").count();
-    part.expected = field.at("expected").at_least(0);
-    part.draws = field.at("draws").count();
-  }
+  part.probability = one_per_feature(field.at("probability"), features);
+  part.units = field.at("units").count();
+  part.expected = field.at("expected").at_least(0);
+  part.draws = field.at("draws").count();
   part.report = report_from(field.at("report"));
   return part;
 }

@@ -1,6 +1,5 @@
 // How far the selection can be trusted, as far as `medlar stability` or the report has measured it (docs/selection.md).
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "medlar/report/page_data.hpp"
@@ -34,6 +33,7 @@ PageJson trust_part(const Model& model) {
     part["stability"] = {{"refits", stability->refits},
                          {"share", stability->share},
                          {"top", stability->top},
+                         {"different", stability->different},
                          {"threshold", stability->threshold},
                          {"stable", stability->stable()},
                          {"false_bound", stability->false_bound ? page_number(*stability->false_bound) : PageJson()}};
@@ -43,7 +43,7 @@ PageJson trust_part(const Model& model) {
                            {"construction", found->construction},
                            {"threshold", page_number(found->threshold)},
                            {"discovered", found->discovered()},
-                           {"fewest", std::ceil(1 / found->fdr)}};
+                           {"fewest", found->fewest()}};
     if (!found->probability.empty()) {
       part["discoveries"]["draws"] = found->draws;
       part["discoveries"]["expected"] = page_number(found->expected);

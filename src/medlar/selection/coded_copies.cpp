@@ -8,7 +8,8 @@
 namespace medlar {
 namespace {
 
-// Values that a unit may have at most: more, or as many as half of the examples where there is one column, are numbers.
+// Values that a unit may have at most. A column that has more of them, or more than one for two examples, holds
+// numbers.
 std::size_t most_levels(std::size_t columns, Index examples) {
   constexpr std::size_t few = 8;
   if (columns > 1) return std::max(few, columns + 1);

@@ -39,9 +39,8 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
   require_linear(settings, "fdr");
   if (!data.fold_group.empty()) {
     throw OptionError(
-        "fdr takes examples for independent of each other, but --fold-group says which are not; leave one of the two "
-        "out, "
-        "or give one row for each group");
+        "fdr takes examples for independent of each other, but groups of them are given; leave one of the two out, or "
+        "give one row for each group");
   }
   if (settings.expand != "none") {
     throw OptionError(
@@ -151,6 +150,10 @@ std::uint64_t seed_of(Index seed, Index draw) {
 
 Index Discoveries::discovered() const {
   return std::count_if(statistic.begin(), statistic.end(), [&](double each) { return each >= threshold; });
+}
+
+Index Discoveries::fewest() const {
+  return static_cast<Index>(std::ceil(1 / fdr));
 }
 
 double knockoff_threshold(std::span<const double> statistic, double fdr) {

@@ -7,18 +7,13 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <set>
 
 #include "medlar/error.hpp"
 #include "medlar/model/prepare.hpp"
 
 namespace medlar {
 namespace {
-
-struct Strata {
-  std::vector<std::vector<Index>> groups;
-  std::vector<double> of;           // by group: its label as a number, 0 for all of a regression
-  std::vector<std::string> labels;  // empty: a regression
-};
 
 std::vector<std::vector<Index>> groups_of(const Dataset& data) {
   std::map<Index, std::vector<Index>> by_group;
@@ -30,58 +25,74 @@ std::vector<std::vector<Index>> groups_of(const Dataset& data) {
   return groups;
 }
 
-// Groups whose examples differ in their labels are a stratum of their own, the last.
-Strata strata_of(const Dataset& data, const Settings& settings) {
-  Strata strata{groups_of(data), {}, {}};
-  strata.of.assign(strata.groups.size(), 0.0);
-  if (resolve_task(data, settings) != "classify") return strata;
-  const ClassLabels classes = class_labels(data, settings);
-  strata.labels = classes.labels;
-  for (std::size_t g = 0; g < strata.groups.size(); ++g) {
-    const auto label = [&](Index t) { return classes.y[static_cast<std::size_t>(t)]; };
-    const auto& group = strata.groups[g];
-    const bool one = std::all_of(group.begin(), group.end(), [&](Index t) { return label(t) == label(group.front()); });
-    strata.of[g] = static_cast<double>(one ? label(group.front()) : std::ssize(classes.labels));
+// Groups with the same labels are a stratum; all of a regression are one.
+struct Strata {
+  std::vector<Index> of;                 // by group
+  std::vector<std::set<Index>> labels;   // by stratum
+  std::vector<Index> size;               // how many groups each has
+  std::vector<std::string> label_names;  // empty: a regression
+};
+
+Strata strata_of(const Dataset& data, const Settings& settings, const std::vector<std::vector<Index>>& groups) {
+  const bool classify = resolve_task(data, settings) == "classify";
+  const ClassLabels classes = classify ? class_labels(data, settings) : ClassLabels{};
+  Strata strata;
+  strata.label_names = classes.labels;
+  std::map<std::set<Index>, Index> number;
+  for (const auto& group : groups) {
+    std::set<Index> labels;
+    for (const Index t : group) {
+      if (classify) labels.insert(classes.y[static_cast<std::size_t>(t)]);
+    }
+    const auto [at, is_new] = number.emplace(labels, std::ssize(strata.size));
+    if (is_new) strata.labels.push_back(std::move(labels)), strata.size.push_back(0);
+    strata.of.push_back(at->second);
+    ++strata.size[static_cast<std::size_t>(at->second)];
   }
   return strata;
 }
 
+// Every part has of a stratum of two groups or more, and so of the labels in it.
 void check(const Dataset& data, const Strata& strata, double share) {
   const char* const kind = data.fold_group.empty() ? "examples" : "groups of examples";
   const auto require_some = [&](Index count, const char* of) {
-    if (share * static_cast<double>(count) >= kHalf) return;
+    if (share * static_cast<double>(count) >= 0.5) return;
     throw OptionError(fmt::format("share = {} of {} {}{} is none; give at least {:.3g}", share, count, kind, of,
-                                  kHalf / static_cast<double>(count)));
+                                  0.5 / static_cast<double>(count)));
   };
-  if (std::ssize(strata.groups) < 2) {
+  if (std::ssize(strata.of) < 2) {
     throw OptionError(
-        fmt::format("stability needs at least two {}, but {} has {}", kind, data.source, strata.groups.size()));
+        fmt::format("stability needs at least two {}, but {} has {}", kind, data.source, strata.of.size()));
   }
-  require_some(std::ssize(strata.groups), "");
-  const auto with = [&](std::size_t stratum) {
-    return std::count(strata.of.begin(), strata.of.end(), static_cast<double>(stratum));
-  };
-  const Index mixed = with(strata.labels.size());
-  for (std::size_t k = 0; k < strata.labels.size() && mixed < 2; ++k) {
-    if (with(k) == std::ssize(strata.groups)) {
+  require_some(std::ssize(strata.of), "");
+  std::vector<Index> together(strata.label_names.size(), 0);  // by label: groups of the largest stratum that has it
+  for (std::size_t s = 0; s < strata.size.size(); ++s) {
+    for (const Index label : strata.labels[s]) {
+      Index& most = together[static_cast<std::size_t>(label)];
+      most = std::max(most, strata.size[s]);
+    }
+  }
+  const auto missing = std::count(together.begin(), together.end(), 0);
+  for (std::size_t k = 0; k < together.size(); ++k) {
+    if (together[k] > 0 && missing + 1 == std::ssize(together)) {
       throw OptionError(
           fmt::format("every example has the label '{}', but stability needs at least two {} of another; add some",
-                      strata.labels[k], kind));
+                      strata.label_names[k], kind));
     }
   }
-  for (std::size_t k = 0; k < strata.labels.size() && mixed < 2; ++k) {
-    if (with(k) < 2) {
-      throw OptionError(
-          fmt::format("stability needs at least two {} of each label, but '{}' has {}; leave it out, or put labels "
-                      "together by --positive",
-                      kind, strata.labels[k], with(k)));
+  for (std::size_t k = 0; k < together.size(); ++k) {
+    if (together[k] < 2) {
+      throw OptionError(fmt::format(
+          "stability needs at least two {} of each label{}, but '{}' has {}; leave it out, or put labels "
+          "together by --positive",
+          kind, data.fold_group.empty() ? "" : ", with the same other labels", strata.label_names[k], together[k]));
     }
-    require_some(with(k), " of a label");
+    require_some(together[k], " of a label");
   }
 }
 
 // In an order that the seed decides, those of one stratum together.
-std::vector<Index> shuffled(const std::vector<double>& stratum, std::uint64_t seed) {
+std::vector<Index> shuffled_by(const std::vector<Index>& stratum, std::uint64_t seed) {
   std::vector<Index> order(stratum.size());
   std::iota(order.begin(), order.end(), Index{0});
   std::mt19937_64 random(seed);
@@ -93,26 +104,23 @@ std::vector<Index> shuffled(const std::vector<double>& stratum, std::uint64_t se
 
 }  // namespace
 
-void check_parts(const Dataset& data, const Settings& settings, double share) {
+Parts::Parts(const Dataset& data, const Settings& settings, double share) : share_(share), seed_(settings.seed) {
   if (data.examples() < 2) {
     throw OptionError(
         fmt::format("stability needs at least two examples, but {} has {}", data.source, data.examples()));
   }
-  check(data, strata_of(data, settings), share);
-}
-
-Parts::Parts(const Dataset& data, const Settings& settings, double share) : share_(share), seed_(settings.seed) {
-  Strata strata = strata_of(data, settings);
-  groups_ = std::move(strata.groups);
+  groups_ = groups_of(data);
+  Strata strata = strata_of(data, settings, groups_);
+  check(data, strata, share);
   stratum_ = std::move(strata.of);
 }
 
 std::vector<Index> Parts::of(Index k) const {
-  const bool halves = share_ == kHalf;
+  const bool halves = share_ == kHalves;
   std::seed_seq words{static_cast<std::uint64_t>(seed_), static_cast<std::uint64_t>(halves ? k / 2 : k)};
   std::vector<std::uint32_t> mixed(2);
   words.generate(mixed.begin(), mixed.end());
-  const std::vector<Index> order = shuffled(stratum_, (std::uint64_t{mixed[0]} << 32) | mixed[1]);
+  const std::vector<Index> order = shuffled_by(stratum_, (std::uint64_t{mixed[0]} << 32) | mixed[1]);
   std::vector<Index> part;
   const auto take = [&](Index g) {
     const auto& group = groups_[static_cast<std::size_t>(g)];
@@ -127,7 +135,7 @@ std::vector<Index> Parts::of(Index k) const {
     }
     const bool opens = j == 0 || stratum(j - 1) != stratum(j);
     if (opens) due = share_ * static_cast<double>(std::count(stratum_.begin(), stratum_.end(), stratum(j)));
-    if (opens || due >= kHalf) take(order[j]);
+    if (opens || due >= 0.5) take(order[j]);
     due -= 1;
   }
   std::sort(part.begin(), part.end());

@@ -9,13 +9,11 @@
 
 namespace medlar {
 
-inline constexpr double kHalf = 0.5;
-
-// Refuses data of which a part could lack a label, or have no example.
-void check_parts(const Dataset& data, const Settings& settings, double share);
+inline constexpr double kHalves = 0.5;  // the share of parts that come in complementary pairs
 
 class Parts {
  public:
+  // Refuses data of which a part could lack a label, or have no example.
   Parts(const Dataset& data, const Settings& settings, double share);
 
   // The examples of refit k. Of halves, 2k and 2k + 1 share none.
@@ -23,7 +21,7 @@ class Parts {
 
  private:
   std::vector<std::vector<Index>> groups_;  // examples that stay together
-  std::vector<double> stratum_;             // of each group
+  std::vector<Index> stratum_;              // of each group; parts have their share of each
   double share_;
   Index seed_;
 };

@@ -9,8 +9,11 @@
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/folds.hpp"
+#include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/threads.hpp"
+#include "medlar/model/checks.hpp"
 #include "medlar/model/prepare.hpp"
+#include "medlar/model/rows.hpp"
 #include "medlar/selection.hpp"
 #include "medlar/selection/checks.hpp"
 #include "medlar/selection/parts.hpp"
@@ -27,19 +30,20 @@ void check_numbers(const StabilityOptions& how) {
   if (!(how.share > 0 && how.share < 1)) {
     throw OptionError(fmt::format("share = {}, but must lie in (0, 1)", how.share));
   }
-  if (how.share == kHalf && how.refits % 2 != 0) {
+  if (how.share == kHalves && how.refits % 2 != 0) {
     throw OptionError(fmt::format("refits = {}, but halves come in pairs; give an even number", how.refits));
   }
   if (how.top && *how.top < 1) throw OptionError(fmt::format("top = {}, but must be >= 1", *how.top));
-  if (how.threshold && !(*how.threshold > kHalf && *how.threshold <= 1)) {
+  if (how.threshold && !(*how.threshold > kHalves && *how.threshold <= 1)) {
     throw OptionError(fmt::format("threshold = {}, but must lie in (0.5, 1]", *how.threshold));
   }
 }
 
 // For each feature of the model the first that it cannot be told apart from.
 std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
-  if (settings.expand == "none") return twins_of(data.x);
-  return twins_of(prepare(data, counted_examples(data, data.weights), settings).x);
+  const Examples counted = counted_examples(data, data.weights);
+  if (settings.expand != "none") return twins_of(prepare(data, counted, settings).x);
+  return twins_of(std::ssize(counted.rows) == data.examples() ? data.x : select_rows(data.x, counted.rows));
 }
 
 struct Chosen {
@@ -94,7 +98,15 @@ double false_selection_bound(double chosen, Index features, double threshold) {
 void check_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how) {
   check_numbers(how);
   require_linear(settings, "stability");
-  check_parts(data, settings, how.share);
+  check_dataset(data);
+  Parts(data, settings, how.share);
+  if (!how.top) return;
+  const std::vector<Index> twins = twins_of_features(data, settings);
+  const Index n = distinct_columns(twins);
+  if (*how.top > std::max<Index>(n, 1)) {
+    throw OptionError(fmt::format("top = {}, but only {} of {} features vary and differ from each other; give fewer",
+                                  *how.top, n, twins.size()));
+  }
 }
 
 std::optional<Stability> measure_stability(const Dataset& data, const Settings& settings, const StabilityOptions& how,
@@ -105,15 +117,14 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
   Settings alone = for_parts(data, settings);
   alone.threads = 1;
   alone.max_seconds = HUGE_VAL;  // the deadline holds for all together
-  const std::vector<Index> twins = twins_of_features(data, alone);
-  const Index n = distinct_columns(twins);
-  if (how.top && *how.top > std::max<Index>(n, 1)) {
-    throw OptionError(fmt::format("top = {}, but only {} of {} features vary and differ from each other; give fewer",
-                                  *how.top, n, twins.size()));
+  Deadline deadline(observer, settings.max_seconds);
+  std::vector<Index> twins;
+  if (!unless_given_up([&] { return deadline.stop_requested(); }, [&] { twins = twins_of_features(data, alone); })) {
+    return std::nullopt;
   }
+  const Index n = distinct_columns(twins);
   const Index top = how.top.value_or(usual_top(n));
   std::vector<char> fitted(chosen.size(), 0);
-  Deadline deadline(observer, settings.max_seconds);
   Refits refits(settings.threads, how.refits, "refit", &deadline);
   refits.run(how.refits, [&](Index k, Observer* watching) {
     const Model model = fit(fitted_part(data, parts.of(k)), alone, watching);
@@ -122,7 +133,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
     fitted[static_cast<std::size_t>(k)] = 1;
   });
   set_linear_algebra_threads(settings.threads);
-  const std::vector<std::size_t> done = refits_done(fitted, how.share == kHalf);
+  const std::vector<std::size_t> done = refits_done(fitted, how.share == kHalves);
   if (done.size() < 2) return std::nullopt;
   Stability part;
   part.refits = std::ssize(done);
@@ -139,8 +150,8 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
   // Where q^2 / ((2 threshold - 1) n) = 1; fractions move in steps, hence never below the first step above 1/2.
   const double square = static_cast<double>(top * top) / static_cast<double>(std::max<Index>(n, 1));
   const double step = 1 / count;
-  part.threshold = how.threshold.value_or(std::clamp(kHalf * (1 + square), kHalf + step, 1.0));
-  if (how.share == kHalf && n > 0) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
+  part.threshold = how.threshold.value_or(std::clamp(kHalves * (1 + square), kHalves + step, 1.0));
+  if (how.share == kHalves && n > 0) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
   return part;
 }
 

@@ -41,23 +41,25 @@ void check_labels(const Dataset& data, const Settings& settings, std::span<const
   }
 }
 
-// Candidates are made for the spread of all examples. Where single values make nearly all of it, those of a fold that
-// leaves them out are another problem.
+// Candidates are made for the spread of all examples. Where a few values make nearly all of it, a fold without them is
+// another problem.
 void check_spread(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
   constexpr double most = 1e6;
   if (!data.target.numeric || resolve_task(data, settings) != "regress") return;
   const std::vector<double>& y = data.target.values;
-  const double all = weighted_moments(y, {}).sd;
+  const double all = weighted_moments(y, data.weights).sd;
   for (const Fold& fold : folds) {
-    const std::vector<double> fitted = at(y, fold.fitted);
-    const double sd = weighted_moments(fitted, {}).sd;
-    if (!(sd > 0) || !(all > most * sd)) continue;
-    const auto far = std::max_element(y.begin(), y.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
-    throw DataError(
-        fmt::format("the target's standard deviation is {:.3g}, but {:.3g} in a fold that leaves out examples such as "
-                    "{}, whose target "
-                    "is {:.6g}; take such values out, or bring them near the others",
-                    all, sd, far - y.begin() + 1, *far));
+    const std::vector<double> weights = data.weights.empty() ? data.weights : at(data.weights, fold.fitted);
+    const Moments fitted = weighted_moments(at(y, fold.fitted), weights);
+    if (!(fitted.sd > 0) || !(all > most * fitted.sd) || fold.left_out.empty()) continue;
+    const auto distance = [&](Index t) { return std::abs(y[static_cast<std::size_t>(t)] - fitted.mean); };
+    const Index far = *std::max_element(fold.left_out.begin(), fold.left_out.end(),
+                                        [&](Index s, Index t) { return distance(s) < distance(t); });
+    const auto place = static_cast<std::size_t>(far);
+    throw DataError(fmt::format(
+        "{}{}: the target {:.6g} is so far from the others that their standard deviation is {:.3g} with it "
+        "and {:.3g} in a fold without it; take it out, or bring it near the others",
+        data.source, data.lines.empty() ? "" : fmt::format(":{}", data.lines[place]), y[place], all, fitted.sd));
   }
 }
 

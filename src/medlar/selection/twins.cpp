@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <random>
-#include <span>
 
 #include "medlar/linalg/give_up.hpp"
 
@@ -21,7 +19,7 @@ constexpr double kLeastSpread = 1e-12;  // of the mean: less is rounding
 
 using Sums = std::array<double, kSums>;
 
-struct Column {
+struct ColumnSums {
   double unit = 0, mean = 0, squares = 0;  // the largest |value|; in its units the mean, and squares about it
   std::size_t stored = 0;
   Sums sums{}, weights{};  // of the values that are stored, and of their weights
@@ -40,7 +38,7 @@ std::vector<Sums> weights_of(Index examples) {
 template <class Visit>
 void for_each_entry(const Matrix& x, Visit&& visit) {
   for (Index t = 0; t < x.rows(); ++t) {
-    pause_after(static_cast<std::size_t>(x.columns()));
+    pause_after(x.row(t).values.size());
     for_each(x.row(t), [&](Index i, double value) { visit(t, static_cast<std::size_t>(i), value); });
   }
 }
@@ -48,15 +46,16 @@ void for_each_entry(const Matrix& x, Visit&& visit) {
 // By column, with a first number that is not negative; NaN first where it never varies.
 std::vector<Sums> told_by(const Matrix& x) {
   const auto T = static_cast<double>(x.rows());
-  std::vector<Column> columns(static_cast<std::size_t>(x.columns()));
+  std::vector<ColumnSums> columns(static_cast<std::size_t>(x.columns()));
   for_each_entry(
       x, [&](Index, std::size_t i, double value) { columns[i].unit = std::max(columns[i].unit, std::abs(value)); });
   for_each_entry(x, [&](Index, std::size_t i, double value) {
-    if (columns[i].unit > 0) columns[i].mean += value / columns[i].unit / T;
+    if (columns[i].unit > 0) columns[i].mean += value / columns[i].unit;  // a constant adds up exactly
   });
+  for (ColumnSums& column : columns) column.mean /= T;
   const std::vector<Sums> weights = weights_of(x.rows());
   for_each_entry(x, [&](Index t, std::size_t i, double value) {
-    Column& column = columns[i];
+    ColumnSums& column = columns[i];
     if (!(column.unit > 0)) return;
     const double z = value / column.unit - column.mean;
     column.squares += z * z;
@@ -72,7 +71,7 @@ std::vector<Sums> told_by(const Matrix& x) {
   }
   std::vector<Sums> told(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const Column& column = columns[i];
+    const ColumnSums& column = columns[i];
     const double left_out = T - static_cast<double>(column.stored);
     const double sd = std::sqrt((column.squares + left_out * column.mean * column.mean) / T);
     if (!(sd > kLeastSpread * (1 + std::abs(column.mean)))) {
@@ -89,7 +88,7 @@ std::vector<Sums> told_by(const Matrix& x) {
   return told;
 }
 
-bool same(const Sums& a, const Sums& b) {
+bool agree(const Sums& a, const Sums& b) {
   for (std::size_t k = 0; k < kSums; ++k) {
     if (!(std::abs(a[k] - b[k]) <= kSame)) return false;
   }
@@ -110,7 +109,7 @@ std::vector<Index> twins_of(const Matrix& x) {
     const std::size_t i = order[k];
     first[i] = static_cast<Index>(i);
     for (std::size_t back = k; back-- > 0 && told[i][0] - told[order[back]][0] <= kSame;) {
-      if (!same(told[i], told[order[back]])) continue;
+      if (!agree(told[i], told[order[back]])) continue;
       first[i] = first[order[back]];
       break;
     }
