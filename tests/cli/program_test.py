@@ -106,12 +106,18 @@ class Interruptions(CommandTest):
             time.sleep(0.01)
         self.fail("the fit never began")
 
-    def test_ctrl_c_before_the_fit_is_told_in_json(self):
-        process = subprocess.Popen([MEDLAR, "train", "-", "--format", "csv", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.wait_until_caught(process, signal.SIGINT)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, json.loads(out)["status"]), (INTERRUPTED, "interrupted"))
+    def test_ctrl_c_before_the_fit_is_told(self):
+        for more in ([], ["--json"]):
+            process = subprocess.Popen([MEDLAR, "train", "-", "--format", "csv", *more], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.wait_until_caught(process, signal.SIGINT)
+            process.send_signal(signal.SIGINT)
+            out, talk = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, INTERRUPTED)
+            if more:
+                self.assertEqual((json.loads(out)["status"], talk), ("interrupted", b""))
+            else:
+                self.assertEqual((out, talk), (b"", b"medlar: interrupted; nothing was fitted\n"))
 
     def test_ctrl_c_keeps_the_best_model(self):
         self.interrupted(signal.SIGINT)

@@ -117,7 +117,7 @@ TEST(SharedInclusion, IsThatOfTheGroup) {
   std::vector<std::size_t> group(60);
   for (std::size_t i = 0; i < 60; ++i) group[i] = 59 - i;
   const auto shared = shared_inclusion(sizes.own, sizes.copied, group);
-  for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(shared[i], alone[i], 1e-12);
+  for (std::size_t i = 0; i < 60; ++i) EXPECT_NEAR(shared[i], alone[i], 1e-12);  // weights are summed in another order
   Drawn parted = sizes;  // the first feature as two, of 3/4 and 1/4
   for (auto* draws : {&parted.own, &parted.copied}) {
     for (auto& draw : *draws) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kPower = 0.15;
 constexpr std::size_t kBins = 300, kMiddles = 40, kSlopes = 24;
-constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 100;  // where the largest size is 1
+constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 100;  // in t^0.15, where the largest is 1
 constexpr double kTrust = 0.6;      // in the likelihood of a draw: all draws rest on the same features
 constexpr std::size_t kRounds = 2;  // the first counts all copies alike
 
