@@ -34,7 +34,7 @@ void check_numbers(const StabilityOptions& how) {
     throw OptionError(fmt::format("refits = {}, but halves come in pairs; give an even number", how.refits));
   }
   if (how.top && *how.top < 1) throw OptionError(fmt::format("top = {}, but must be >= 1", *how.top));
-  if (how.threshold && !(*how.threshold > kHalves && *how.threshold <= 1)) {
+  if (how.threshold && !(*how.threshold > 0.5 && *how.threshold <= 1)) {
     throw OptionError(fmt::format("threshold = {}, but must lie in (0.5, 1]", *how.threshold));
   }
 }
@@ -150,7 +150,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
   // Where q^2 / ((2 threshold - 1) n) = 1; fractions move in steps, hence never below the first step above 1/2.
   const double square = static_cast<double>(top * top) / static_cast<double>(std::max<Index>(n, 1));
   const double step = 1 / count;
-  part.threshold = how.threshold.value_or(std::clamp(kHalves * (1 + square), kHalves + step, 1.0));
+  part.threshold = how.threshold.value_or(std::clamp(0.5 * (1 + square), 0.5 + step, 1.0));
   if (how.share == kHalves && n > 0) part.false_bound = false_selection_bound(part.chosen, n, part.threshold);
   return part;
 }
