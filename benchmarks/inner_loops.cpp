@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "generate.hpp"
-#include "medlar/partitions/gaussian.hpp"
-#include "medlar/partitions/switches.hpp"
-#include "medlar/potentials/exponential.hpp"
-#include "medlar/potentials/gaussian.hpp"
-#include "medlar/potentials/hinge.hpp"
-#include "medlar/potentials/laplace.hpp"
-#include "medlar/potentials/svr.hpp"
-#include "medlar/potentials/tube.hpp"
+#include "medlar/priors/coefficients/gaussian.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
+#include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/gaussian.hpp"
+#include "medlar/priors/margins/hinge.hpp"
+#include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/svr.hpp"
+#include "medlar/priors/margins/tube.hpp"
 #include "random.hpp"
 
 namespace {

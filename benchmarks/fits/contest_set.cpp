@@ -12,10 +12,10 @@
 #include <span>
 
 #include "generate.hpp"
-#include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/io.hpp"
-#include "medlar/model/labels.hpp"
+#include "medlar/prepare/labels.hpp"
+#include "medlar/prepare/transforms.hpp"
 
 namespace medlar::bench {
 

@@ -8,10 +8,10 @@
 #include <map>
 #include <numeric>
 
-#include "medlar/data/transforms.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"
 #include "medlar/io.hpp"
+#include "medlar/prepare/transforms.hpp"
 
 namespace medlar::bench {
 

@@ -9,7 +9,7 @@
 #include <numeric>
 
 #include "agreement/peers.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 namespace {

@@ -1,7 +1,7 @@
 // Every solver that accepts a problem reaches the same objective and the same predictions: a user may choose by taste.
 #include <gtest/gtest.h>
 
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 #include "refusals/refusal.hpp"
 
 namespace medlar::test {

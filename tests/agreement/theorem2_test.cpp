@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "agreement/peers.hpp"
-#include "medlar/partitions/gaussian.hpp"
-#include "medlar/partitions/switches.hpp"
-#include "medlar/potentials/exponential.hpp"
-#include "medlar/potentials/tube.hpp"
+#include "medlar/priors/coefficients/gaussian.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
+#include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/tube.hpp"
 #include "medlar/solvers/choose.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 namespace {

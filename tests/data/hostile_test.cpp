@@ -3,7 +3,7 @@
 #include <random>
 
 #include "data/support.hpp"
-#include "medlar/data/output.hpp"
+#include "medlar/data/bytes/output.hpp"
 
 namespace medlar {
 namespace {

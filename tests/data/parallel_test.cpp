@@ -5,8 +5,8 @@
 #include <random>
 
 #include "data/support.hpp"
-#include "medlar/data/input.hpp"
-#include "medlar/data/output.hpp"
+#include "medlar/data/bytes/input.hpp"
+#include "medlar/data/bytes/output.hpp"
 #include "medlar/data/readers.hpp"
 
 namespace medlar {

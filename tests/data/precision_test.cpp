@@ -3,9 +3,9 @@
 #include <random>
 
 #include "data/support.hpp"
-#include "medlar/data/transforms.hpp"
 #include "medlar/fit.hpp"
-#include "medlar/model/rows.hpp"
+#include "medlar/prepare/rows.hpp"
+#include "medlar/prepare/transforms.hpp"
 
 namespace medlar {
 namespace {

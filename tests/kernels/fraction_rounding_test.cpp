@@ -1,17 +1,17 @@
 // What rounding rows to fractions does, against the same sums in double, and whole fits by such rows against fits by
 // rows in double.
-#include "medlar/solvers/fraction_rounding.hpp"
+#include "medlar/solvers/sweeps/fraction_rounding.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
 #include "medlar/kernels/gram_cache.hpp"
-#include "medlar/partitions/gaussian.hpp"
-#include "medlar/potentials/exponential.hpp"
-#include "medlar/potentials/hinge.hpp"
-#include "medlar/solvers/problem.hpp"
-#include "model/fit_data.hpp"
+#include "medlar/priors/coefficients/gaussian.hpp"
+#include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/hinge.hpp"
+#include "medlar/problem/problem.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 namespace {

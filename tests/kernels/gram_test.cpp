@@ -3,11 +3,11 @@
 
 #include <numeric>
 
-#include "kernels/naive_kernel.hpp"
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/symmetric_eigen.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
+#include "models/kernel/naive_kernel.hpp"
 
 namespace medlar::test {
 namespace {

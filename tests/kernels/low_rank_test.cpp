@@ -5,11 +5,11 @@
 #include <Eigen/Dense>
 #include <numeric>
 
-#include "kernels/naive_kernel.hpp"
 #include "medlar/kernels/gram_triangle.hpp"
 #include "medlar/kernels/low_rank.hpp"
-#include "medlar/linalg/low_rank_inverse.hpp"
-#include "model/fit_data.hpp"
+#include "medlar/linalg/systems/low_rank_inverse.hpp"
+#include "models/fit_data.hpp"
+#include "models/kernel/naive_kernel.hpp"
 
 namespace medlar::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "medlar/linalg/give_up.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 #include "reference/random_problem.hpp"
 
 namespace medlar::test {

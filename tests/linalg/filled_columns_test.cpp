@@ -2,7 +2,7 @@
 #include "medlar/linalg/filled_columns.hpp"
 
 #include "medlar/path.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 namespace {

@@ -2,7 +2,7 @@
 // gradients for the rest.
 #include <gtest/gtest.h>
 
-#include "linalg/random_system.hpp"
+#include "linalg/systems/random_system.hpp"
 
 namespace medlar::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <numeric>
 
-#include "linalg/random_system.hpp"
-#include "medlar/linalg/feature_factor.hpp"
+#include "linalg/systems/random_system.hpp"
+#include "medlar/linalg/systems/feature_factor.hpp"
 
 namespace medlar::test {
 namespace {

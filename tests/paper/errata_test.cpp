@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "medlar/numerics/log_mix.hpp"
-#include "medlar/partitions/switches.hpp"
-#include "medlar/potentials/exponential.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
+#include "medlar/priors/margins/exponential.hpp"
 #include "support/brute_force.hpp"
 #include "support/quadrature.hpp"
 

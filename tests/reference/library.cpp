@@ -1,15 +1,15 @@
 // See the header.
 #include "reference/library.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <variant>
 
-#include "medlar/model/priors.hpp"
+#include "medlar/prepare/priors.hpp"
 #include "medlar/solvers/choose.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 

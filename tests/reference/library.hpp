@@ -2,8 +2,8 @@
 #pragma once
 
 #include "medlar/fit.hpp"
-#include "medlar/solvers/certificate.hpp"
-#include "medlar/solvers/stopping.hpp"
+#include "medlar/problem/certificate.hpp"
+#include "medlar/problem/stopping.hpp"
 #include "reference/plain_problem.hpp"
 
 namespace medlar::test {

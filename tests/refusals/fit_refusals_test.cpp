@@ -1,10 +1,10 @@
 // What a fit refuses, with the sentence that says why and what to do.
 #include <gtest/gtest.h>
 
-#include "medlar/partitions/gaussian.hpp"
-#include "medlar/partitions/groups.hpp"
-#include "medlar/partitions/switches.hpp"
 #include "medlar/path.hpp"
+#include "medlar/priors/coefficients/gaussian.hpp"
+#include "medlar/priors/coefficients/groups.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
 #include "refusals/refusal.hpp"
 #include "support/refused.hpp"
 

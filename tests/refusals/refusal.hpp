@@ -4,7 +4,7 @@
 #include <string>
 
 #include "medlar/error.hpp"
-#include "model/fit_data.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 

@@ -9,7 +9,7 @@
 #include "medlar/metrics.hpp"
 #include "medlar/report/html_text.hpp"
 #include "medlar/report/page_data.hpp"
-#include "model/models.hpp"
+#include "models/models.hpp"
 
 namespace medlar {
 namespace {

@@ -6,12 +6,12 @@
 #include "medlar/alignment.hpp"
 #include "medlar/anomaly.hpp"
 #include "medlar/html.hpp"
-#include "medlar/model/kinds.hpp"
+#include "medlar/models/kinds.hpp"
 #include "medlar/probable_trees.hpp"
 #include "medlar/report/page_data.hpp"
 #include "medlar/transformations.hpp"
-#include "model/fit_data.hpp"
-#include "model/models.hpp"
+#include "models/fit_data.hpp"
+#include "models/models.hpp"
 
 namespace medlar::test {
 namespace {

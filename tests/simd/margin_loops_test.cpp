@@ -2,7 +2,7 @@
 // against quadrature and many digits.
 #include "medlar/simd/margin_loops.hpp"
 
-#include "medlar/potentials/exponential.hpp"
+#include "medlar/priors/margins/exponential.hpp"
 #include "simd/instruction_sets.hpp"
 
 namespace medlar::test {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "medlar/partitions/switches.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
 #include "simd/instruction_sets.hpp"
 
 namespace medlar::test {

@@ -2,7 +2,7 @@
 // against many digits.
 #include "medlar/simd/tube_loops.hpp"
 
-#include "medlar/potentials/tube.hpp"
+#include "medlar/priors/margins/tube.hpp"
 #include "simd/instruction_sets.hpp"
 
 namespace medlar::test {

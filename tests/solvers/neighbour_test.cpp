@@ -7,9 +7,9 @@
 #include <cmath>
 #include <random>
 
-#include "medlar/partitions/switches.hpp"
-#include "medlar/potentials/exponential.hpp"
-#include "model/fit_data.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
+#include "medlar/priors/margins/exponential.hpp"
+#include "models/fit_data.hpp"
 
 namespace medlar::test {
 namespace {

@@ -5,12 +5,12 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "medlar/data/bytes/memory.hpp"
 #include "medlar/data/columns.hpp"
 #include "medlar/data/csv_block.hpp"
 #include "medlar/data/csv_header.hpp"
 #include "medlar/data/csv_records.hpp"
 #include "medlar/data/in_order.hpp"
-#include "medlar/data/memory.hpp"
 #include "medlar/data/readers.hpp"
 #include "medlar/linalg/threads.hpp"
 

@@ -4,9 +4,9 @@
 #include <limits>
 #include <unordered_map>
 
+#include "medlar/data/bytes/memory.hpp"
 #include "medlar/data/columns.hpp"
 #include "medlar/data/idle_rows.hpp"
-#include "medlar/data/memory.hpp"
 #include "medlar/data/sequence_rows.hpp"
 #include "medlar/data/target.hpp"
 #include "medlar/linalg/threads.hpp"

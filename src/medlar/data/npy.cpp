@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "medlar/data/bytes/memory.hpp"
 #include "medlar/data/columns.hpp"
-#include "medlar/data/memory.hpp"
 #include "medlar/data/readers.hpp"
 
 namespace medlar {

@@ -2,7 +2,7 @@
 #include <new>
 #include <stdexcept>
 
-#include "medlar/data/format.hpp"
+#include "medlar/data/bytes/format.hpp"
 #include "medlar/data/readers.hpp"
 #include "medlar/data/target.hpp"
 #include "medlar/data/text.hpp"

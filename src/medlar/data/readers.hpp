@@ -1,7 +1,7 @@
 // One reader per format. Each takes the opened input and gives a dataset; read_dataset chooses and finishes.
 #pragma once
 
-#include "medlar/data/input.hpp"
+#include "medlar/data/bytes/input.hpp"
 #include "medlar/data/text_blocks.hpp"
 #include "medlar/io.hpp"
 

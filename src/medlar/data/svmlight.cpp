@@ -6,9 +6,9 @@
 #include <span>
 #include <string>
 
+#include "medlar/data/bytes/memory.hpp"
 #include "medlar/data/coded_texts.hpp"
 #include "medlar/data/in_order.hpp"
-#include "medlar/data/memory.hpp"
 #include "medlar/data/plan.hpp"
 #include "medlar/data/readers.hpp"
 #include "medlar/data/svmlight_block.hpp"

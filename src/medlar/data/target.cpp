@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "medlar/data/input.hpp"
+#include "medlar/data/bytes/input.hpp"
 #include "medlar/data/lines.hpp"
 #include "medlar/data/text.hpp"
 

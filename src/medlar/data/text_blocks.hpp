@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "medlar/data/input.hpp"
+#include "medlar/data/bytes/input.hpp"
 
 namespace medlar {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/data/bytes/input.hpp"
 #include "medlar/data/coded_texts.hpp"
-#include "medlar/data/input.hpp"
 #include "medlar/data/lines.hpp"
 #include "medlar/data/readers.hpp"
 #include "medlar/data/sequence_rows.hpp"

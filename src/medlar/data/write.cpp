@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "medlar/data/format.hpp"
-#include "medlar/data/output.hpp"
+#include "medlar/data/bytes/format.hpp"
+#include "medlar/data/bytes/output.hpp"
 #include "medlar/data/text.hpp"
 #include "medlar/error.hpp"
 #include "medlar/io.hpp"

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "medlar/data/transforms.hpp"
 #include "medlar/io.hpp"
 #include "medlar/metrics.hpp"
 #include "medlar/paper/exhibits.hpp"
 #include "medlar/paper/least_squares.hpp"
 #include "medlar/paper/splits.hpp"
+#include "medlar/prepare/transforms.hpp"
 
 namespace medlar {
 namespace {

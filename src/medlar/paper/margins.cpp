@@ -5,10 +5,10 @@
 #include <functional>
 
 #include "medlar/paper/exhibits.hpp"
-#include "medlar/potentials/exponential.hpp"
-#include "medlar/potentials/gaussian.hpp"
-#include "medlar/potentials/laplace.hpp"
-#include "medlar/potentials/tube.hpp"
+#include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/gaussian.hpp"
+#include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/tube.hpp"
 
 namespace medlar {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "medlar/paper/exhibits.hpp"
-#include "medlar/partitions/switches.hpp"
+#include "medlar/priors/coefficients/switches.hpp"
 
 namespace medlar {
 namespace {

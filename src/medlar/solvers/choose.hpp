@@ -14,10 +14,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "medlar/solvers/dual_ascent.hpp"
-#include "medlar/solvers/interior_point.hpp"
-#include "medlar/solvers/joined_report.hpp"
-#include "medlar/solvers/primal_newton.hpp"
+#include "medlar/problem/joined_report.hpp"
+#include "medlar/solvers/interior/interior_point.hpp"
+#include "medlar/solvers/newton/primal_newton.hpp"
+#include "medlar/solvers/sweeps/dual_ascent.hpp"
 
 namespace medlar {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/solvers/best_pair.hpp"
+#include "medlar/problem/best_pair.hpp"
 #include "medlar/solvers/solution.hpp"
 
 namespace medlar {

@@ -6,9 +6,9 @@
 
 #include "medlar/linalg/curved_gram.hpp"
 #include "medlar/linalg/example_gram.hpp"
+#include "medlar/problem/certificate.hpp"
 #include "medlar/report.hpp"
-#include "medlar/solvers/certificate.hpp"
-#include "medlar/solvers/working_columns.hpp"
+#include "medlar/solvers/sweeps/working_columns.hpp"
 
 namespace medlar {
 

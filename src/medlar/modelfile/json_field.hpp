@@ -1,0 +1,45 @@
+// A value of a model file that knows where it stands, so that a fault is told by the file and the field:
+// "model.json: features[3].sd is -1, but must be >= 0".
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "medlar/modelfile/json_text.hpp"
+#include "medlar/types.hpp"
+
+namespace medlar {
+
+class JsonField {
+ public:
+  JsonField(const Json& value, const std::string& source, std::string path)
+      : value_(value), source_(source), path_(std::move(path)) {}
+
+  [[noreturn]] void refuse(const std::string& complaint) const;  // throws DataError
+
+  bool has(const char* name) const { return value_.is_object() && value_.contains(name); }
+  JsonField at(const std::string& name) const;
+  std::vector<JsonField> items() const;
+  std::vector<std::string> keys() const;
+  bool is_object() const { return value_.is_object(); }
+  bool is_number() const { return value_.is_number(); }
+
+  std::string text() const;
+  double number() const;  // also "inf", "-inf" and "nan"
+  double finite() const;
+  double at_least(double low) const;
+  Index integer(Index low, Index high) const;
+  bool yes() const;                    // true or false
+  Index count() const;                 // a whole number >= 0
+  std::string number_or_text() const;  // as the table of options reads it
+  std::vector<std::string> texts() const;
+  std::vector<double> finites() const;
+
+ private:
+  std::string shown() const { return value_.dump(-1, ' ', false, Json::error_handler_t::replace); }
+  const Json& value_;
+  const std::string& source_;
+  std::string path_;
+};
+
+}  // namespace medlar

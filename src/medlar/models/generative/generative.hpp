@@ -1,0 +1,78 @@
+// What classifiers and anomaly detectors of --model generative share: from a dataset to members, statistics and priors,
+// and from a solution to a model.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "medlar/models/class_margin.hpp"
+#include "medlar/models/generative/generative_columns.hpp"
+#include "medlar/models/generative/generative_statistics.hpp"
+#include "medlar/prepare/priors.hpp"
+#include "medlar/prepare/time_left.hpp"
+#include "medlar/problem/class_best.hpp"
+
+namespace medlar {
+
+class TreePartition;
+
+// A dataset laid out in the statistics of its members.
+struct GenerativeData {
+  Prepared prepared;
+  std::vector<Member> members;
+  Index statistics = 0;  // per class
+  StatisticRows rows;
+  std::vector<double> prior;  // the weak prior, one class
+};
+
+// Resolves settings.scale, and refuses options that a generative model has no use for.
+GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings);
+
+// The empirical priors: the weak prior and omega times the weighted statistics of each class, class by class. shares
+// holds the weight with which each example counts in each class.
+std::vector<double> empirical_priors(const GenerativeData& data, std::span<const double> shares, Index classes,
+                                     double omega);
+
+// u . K'(chi) with and without the example itself, the difference of both: for each example, in the class it belongs
+// to. `counted` is the weight with which it counts there. Members are weighed by `on`, the prior probability of their
+// switch.
+std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
+                                  std::span<const double> counted, std::span<const double> on);
+
+// What examples that miss some columns of a member which takes several together get from it, class by class: the
+// marginal of chi says it. They have no statistic there, so that the fit does not move it.
+std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on);
+
+// The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
+ClassMargin class_margin(const Settings& settings, double location);
+
+// Biases with a prior are about the wanted ones; flat ones go there where the losses leave them open.
+ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                            const FitTime& time);
+ClassSolution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                            const FitTime& time);
+
+// The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
+Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
+                       const ClassPartition& partition, const ClassConstraints& constraints,
+                       const ClassSolution& solution, const Settings& settings);
+
+// A cell that is missing when the model is asked is one that says nothing, unless there is a mean to fill in.
+void leave_open(Model& model);
+
+// Coefficients of the features, from the members of a model.
+void describe_features(Model& model, const std::vector<std::string>& names);
+
+Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
+
+// Trees over discrete columns, to tell classes apart and to find what is odd; what both refuse, and the fields that
+// both fill alike.
+Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer);
+Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
+void refuse_for_trees(const Settings& settings);
+void describe_tree_model(Model& model, const Dataset& data, const Examples& examples,
+                         std::span<const double> multipliers, const Report& report);
+
+}  // namespace medlar

@@ -1,0 +1,34 @@
+// A fitted model of trees as a scorer: E[log p(x | tree)] of each class over all trees, and what each column adds.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "medlar/model.hpp"
+#include "medlar/models/generative/generative_scores.hpp"
+#include "medlar/priors/families/tree_sums.hpp"
+
+namespace medlar {
+
+class TreeScores {
+ public:
+  // Refuses a part that does not fit together with DataError.
+  explicit TreeScores(const Model& model);
+
+  // As if each tree were one member.
+  std::vector<GenerativeScores::Scored> operator()(const Matrix& x, bool variances) const;
+
+  // What each feature adds to the score of class k: log p(x_v) and half of its edges' log-ratios, at the level that
+  // the column has.
+  std::vector<std::vector<double>> by_column(const Matrix& x, std::size_t k) const;
+
+ private:
+  const GenerativePart& part_;
+  std::vector<TreeSums> sums_;  // by class
+};
+
+// by_column of the members or of the trees of a generative model, which must outlive it; rows after the transforms.
+using ColumnScores = std::function<std::vector<std::vector<double>>(const Matrix& x, std::size_t k)>;
+ColumnScores column_scores(const Model& model);
+
+}  // namespace medlar

@@ -1,0 +1,29 @@
+// See the header: L_k(x) = f_k(x) + b_k, each f_k a Gaussian process of its own, and for each example t and rival k
+//   E[L_{y_t}(x_t) - L_k(x_t) - gamma_tk] >= 0                                                          [MED 2.4, 2.3]
+#include "medlar/models/generative/generative.hpp"
+#include "medlar/models/kernel/kernel_checks.hpp"
+#include "medlar/models/kernel/kernel_classes.hpp"
+#include "medlar/models/kernel/kernel_part.hpp"
+#include "medlar/prepare/priors.hpp"
+#include "medlar/solvers/kernel/class_kernel_ascent.hpp"
+
+namespace medlar {
+
+KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
+  const Settings& settings = given.settings;
+  Gram gram(given.kernel, given.x, settings.threads, gram_storage(settings));
+  require_convex(given.kernel, gram, settings);
+  margin_prior(settings);  // refuses a margin that would teach nothing
+  const GaussianPartition prior(given.x.columns(), *settings.prior_variance);
+  const StatisticRows no_rows;  // the kernel stands for them
+  const ClassConstraints constraints = rival_constraints(given.y, given.labels.classes(), given.weights);
+  const ClassProblem problem{class_margin(settings, settings.margin_location.value_or(1)), prior, no_rows, constraints,
+                             bias_prior(settings)};
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
+  ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
+  Report report = solver.solve(settings.solver != "smo");
+  return {solver.state().best_shares(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};
+}
+
+}  // namespace medlar

@@ -1,0 +1,29 @@
+// The transformations of a latent model: from the option --latent shifts:R, matrices:FILE or translation:FILE to maps,
+// and from the part that the model keeps to the rows that its discriminant sees.
+#pragma once
+
+#include <string_view>
+
+#include "medlar/models/kinds.hpp"
+#include "medlar/models/latent/variables/mean_template.hpp"
+
+namespace medlar {
+
+// "shifts" and "2" of "shifts:2".
+struct LatentWords {
+  std::string_view kind, argument;
+};
+LatentWords latent_words(std::string_view latent);
+
+// What the settings ask for, checked against the features of the data; no template yet.
+TransformationPart transformation_of(const Settings& settings, const Dataset& data);
+
+Maps maps_of(const TransformationPart& part, Index features);
+
+// E[phi] under P0(U | x); for a translation, what is left of the rows once its directions are projected out.
+Matrix expected_rows(const TransformationPart& part, const Matrix& x);
+
+// The directions of a translation, one after the other.
+std::vector<std::vector<double>> directions_of(const TransformationPart& part, Index features);
+
+}  // namespace medlar

@@ -1,0 +1,114 @@
+// See the header.
+#include "medlar/models/latent/latent_problems.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "medlar/models/linear/coefficients.hpp"
+
+namespace medlar {
+namespace {
+
+// Adds one class's report to those before it.
+void add(Report& sum, const Report& more) {
+  const auto worse = [](const Report& a, const Report& b) {
+    return static_cast<int>(a.status) < static_cast<int>(b.status);
+  };
+  if (worse(sum, more)) sum.status = more.status, sum.message = more.message;
+  sum.objective += more.objective;
+  sum.primal += more.primal;
+  sum.gap += more.gap;
+  sum.iterations += more.iterations;
+  sum.passes += more.passes;
+  sum.seconds += more.seconds;
+}
+
+// Totals of problems that ran one after the other, as if side by side: each keeps its last total while others go on.
+void add(std::vector<double>& sum, const std::vector<double>& more) {
+  const double last = sum.empty() ? 0 : sum.back();
+  sum.resize(std::max(sum.size(), more.size()), last);
+  for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += more[std::min(r, more.size() - 1)];
+}
+
+// What is said of all classes together.
+void conclude(Report& report, std::size_t classes) {
+  report.relative_gap = report.gap / std::max(report.primal, 1e-10);
+  report.message =
+      report.status == Status::converged
+          ? fmt::format("converged: relative gap {:.1e} <= {:.1e} over {} classes", report.relative_gap,
+                        report.tolerance, classes)
+          : fmt::format("{}; over {} classes the relative gap is {:.1e}", report.message, classes, report.relative_gap);
+  report.why += fmt::format("; {} classes, each against the others", classes);
+  report.trace = {{report.iterations, report.passes, report.seconds, report.objective, report.primal,
+                   report.relative_gap, "each class against the others"}};
+}
+
+}  // namespace
+
+LatentProblems::LatentProblems(const Model& model, const std::vector<std::string>& names, const Grouping& grouping,
+                               std::size_t examples)
+    : names_(names),
+      grouping_(grouping),
+      classes_(model.labels.size()),
+      prior_(parameter_prior(model.settings, names, grouping)),
+      bias_(bias_prior(model.settings)),
+      limits_{model.settings.tolerance, model.settings.max_passes, model.settings.max_seconds,
+              static_cast<std::uint64_t>(model.settings.seed)},
+      part_{std::vector<double>(names.size() * classes_), {}},
+      multipliers_(examples, 0.0) {}
+
+void LatentProblems::add(const LatentSolution& solution, double bias, std::span<const double> multipliers) {
+  const LatentPoint& point = solution.point;
+  const std::vector<Feature> fitted = fitted_features(prior_, point.v, point.w, names_, grouping_);
+  const std::size_t k = added_++;
+  part_.class_bias.push_back(bias);
+  if (k == 0) {
+    features_ = fitted;
+    report_ = solution.report;
+  } else {
+    medlar::add(report_, solution.report);
+  }
+  for (std::size_t i = 0; i < fitted.size() && classes_ > 2; ++i) {
+    part_.coefficient[i * classes_ + k] = point.w[i];
+    features_[i].inclusion = std::max(features_[i].inclusion, fitted[i].inclusion);
+    // While classes are added: the sums of squares, from which a length and a mean are taken at the end.
+    features_[i].coefficient = (k == 0 ? 0.0 : features_[i].coefficient) + point.w[i] * point.w[i];
+    features_[i].sd = (k == 0 ? 0.0 : features_[i].sd) + fitted[i].sd * fitted[i].sd;
+  }
+  medlar::add(kl_, solution.kl);
+  for (std::size_t t = 0; t < multipliers.size(); ++t) {
+    multipliers_[t] += classes_ == 2 ? multipliers[t] : std::abs(multipliers[t]);
+  }
+  limits_.max_seconds -= solution.report.seconds;
+  limits_.max_passes -= solution.report.passes;
+  if (report_.status == Status::interrupted) limits_.max_passes = 0;
+}
+
+void LatentProblems::finish(Model& model) && {
+  model.bias = classes_ == 2 ? part_.class_bias.front() : 0;
+  if (classes_ > 2) {
+    conclude(report_, classes_);
+    for (Feature& each : features_) {
+      each.coefficient = std::sqrt(each.coefficient);
+      each.sd = std::sqrt(each.sd / static_cast<double>(classes_));
+    }
+    model.multiclass = std::move(part_);
+  }
+  model.report = std::move(report_);
+  model.latent->kl = std::move(kl_);
+  model.features = std::move(features_);
+  model.group_names = std::holds_alternative<GroupPartition>(prior_) ? grouping_.names : std::vector<std::string>{};
+  model.bias_sd = bias_.kind == BiasPrior::Kind::gaussian ? std::sqrt(bias_.variance) : 0;
+  model.support.clear();
+  model.multipliers.clear();
+  for (std::size_t t = 0; t < multipliers_.size(); ++t) {
+    if (multipliers_[t] == 0) continue;
+    model.support.push_back(static_cast<Index>(t));
+    model.multipliers.push_back(multipliers_[t]);
+  }
+}
+
+}  // namespace medlar

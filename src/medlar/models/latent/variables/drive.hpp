@@ -1,0 +1,53 @@
+// The two ways to the minimum over Q and (w, b) together: the paper's alternation, and descent on the total KL
+// divergence in which every Q is already the best one (theory 9). Both report the total after every round, and it never
+// rises.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "medlar/models/latent/variables/descent.hpp"
+#include "medlar/problem/stopping.hpp"
+
+namespace medlar {
+
+struct LatentSolution {
+  LatentPoint point;
+  std::vector<double> kl;  // total KL divergence after each round; a round of descent is one step
+  Report report;           // J, F and gap of the convex problem with Q frozen as it is at the end
+};
+
+// A drive from a start, of which several parts may follow each other under common limits.
+class LatentDrive {
+ public:
+  LatentDrive(const PriorView& prior, BiasPrior bias, const Limits& limits, Observer* observer)
+      : prior_(prior), bias_(bias), limits_(limits), stopping_(limits, observer), observer_(observer) {}
+
+  // Descent on these terms. An intermediate part ends at a looser gap, and the report is that of the last part.
+  LatentPoint descend(const Terms& terms, LatentPoint start, const std::string& stage, bool last);
+
+  // Alternation: descent on frozen(w, b), then the next Q, until the total changes by less than the tolerance.
+  using Freeze = std::function<std::unique_ptr<Terms>(std::span<const double> w, double b)>;
+  LatentPoint alternate(std::unique_ptr<Terms> frozen, const Freeze& freeze, LatentPoint start);
+
+  LatentPoint origin(double bias) const;  // w of the prior; its value is not computed
+  bool stopped() { return stopping_.asked() || passes_ >= limits_.max_passes; }
+  LatentSolution finished(LatentPoint point) &&;
+
+ private:
+  LatentPoint part(const Terms& terms, LatentPoint start, const std::string& stage, double tolerance, bool last,
+                   bool keep_kl);
+
+  const PriorView& prior_;
+  BiasPrior bias_;
+  Limits limits_;
+  Stopping stopping_;
+  Observer* observer_;
+  Index passes_ = 0, iterations_ = 0;
+  std::vector<double> kl_;
+  Report report_;
+};
+
+}  // namespace medlar

@@ -1,0 +1,25 @@
+// What is measured in each state of an alignment: per state and channel the mean of the level x, its square, its change
+// and the square of that, sum_tau gamma f / (1 + sum_tau gamma), and per state its share sum gamma / (1 + sum gamma).
+// Means, and not sums over the length: a state that is longer does not count more. The mean squares may be taken as
+// their roots, which are in the units of the signal: swings that differ tenfold are then a tenfold apart, and not a
+// hundredfold.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "medlar/models/latent/variables/hmm.hpp"
+
+namespace medlar {
+
+// levels: x; squares: x, x^2; changes: x, x^2, dx, dx^2; roots: the same, the squares as root mean squares.
+std::size_t statistics_of(std::string_view word);
+std::vector<std::string> state_feature_names(std::size_t states, const std::vector<std::string>& channels,
+                                             std::string_view statistics);
+// One group per state and channel, and one per state for its share; for switches over (state, channel).
+std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels, std::string_view statistics);
+std::vector<double> state_features(const Sequence& sequence, std::size_t states, const std::vector<double>& gamma,
+                                   std::string_view statistics);
+
+}  // namespace medlar

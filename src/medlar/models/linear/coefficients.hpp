@@ -1,0 +1,17 @@
+// The coefficients of a linear discriminant after a fit.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "medlar/model.hpp"
+#include "medlar/prepare/priors.hpp"
+
+namespace medlar {
+
+// The fitted distribution of each coefficient, at the V of the primal point and its mean w = A'(V).
+std::vector<Feature> fitted_features(const ParameterPrior& prior, std::span<const double> v, std::span<const double> w,
+                                     std::span<const std::string> names, const Grouping& grouping);
+
+}  // namespace medlar

@@ -1,0 +1,109 @@
+// A linear fit that is taken up again from a model, and that hands over its best model so far: solved in slices of
+// time, each from the certified pair of the one before.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "medlar/error.hpp"
+#include "medlar/models/kinds.hpp"
+#include "medlar/models/linear/linear_fit.hpp"
+#include "medlar/problem/joined_report.hpp"
+
+namespace medlar {
+
+namespace {
+
+void require_continuable(const Settings& settings) {
+  if (settings.solver == "coordinate" || settings.solver == "bounded-qp" || settings.solver == "smo") {
+    throw OptionError(fmt::format(
+        "solver = {}, which begins every fit anew; use --solver auto with --checkpoint and --resume", settings.solver));
+  }
+}
+
+// Whether the multipliers of one fit lie in the domain of the other.
+bool same_margins(const Settings& a, const Settings& b) {
+  return a.margin == b.margin && a.c == b.c && a.margin_location == b.margin_location && a.epsilon == b.epsilon &&
+         a.class_weight == b.class_weight && a.bias == b.bias;
+}
+
+}  // namespace
+
+Neighbour LinearFit::neighbour(const Model& model) const {
+  const bool same = model.settings.model == "linear" && model.task == settings_.task && model.labels == labels_ &&
+                    model.examples == data_.examples() && model.transforms == prepared_.transforms &&
+                    model.features.size() == prepared_.names.size() &&
+                    std::equal(model.features.begin(), model.features.end(), prepared_.names.begin(),
+                               [](const Feature& feature, const std::string& name) { return feature.name == name; });
+  if (!same) {
+    throw DataError(fmt::format(
+        "resume: that model was fitted to other data, or with another task or other transforms ({} examples, "
+        "{} features; here {} and {}); train without --resume",
+        model.examples, model.features.size(), data_.examples(), prepared_.names.size()));
+  }
+  std::vector<double> by_row(static_cast<std::size_t>(data_.examples()), 0.0);
+  for (std::size_t k = 0; k < model.support.size(); ++k) {
+    by_row.at(static_cast<std::size_t>(model.support[k])) = model.multipliers[k];
+  }
+  Neighbour from;
+  for (const Index row : examples_.rows) from.dual.beta.push_back(by_row[static_cast<std::size_t>(row)]);
+  for (std::size_t k = 0; k < constraints_.example.size(); ++k) {
+    const double beta = from.dual.beta[static_cast<std::size_t>(constraints_.example[k])];
+    from.dual.lambda.push_back(std::max(0.0, constraints_.sign[k] * beta));
+  }
+  from.dual.v = statistics(rows(), from.dual.beta);
+  for (const Feature& feature : model.features) from.primal.w.push_back(feature.coefficient);
+  if (filled_) from.primal.w = filled_->of_filled(from.primal.w);
+  from.primal.v.resize(from.primal.w.size());
+  from.primal.f = scores(rows(), from.primal.w);
+  from.primal.bias = model.bias - centre_ + dot_of_shift(from.primal.w);
+  from.same_margins = same_margins(model.settings, settings_);
+  return from;
+}
+
+Model LinearFit::continued(Observer* observer, const Continuation& continuation) const {
+  require_continuable(settings_);
+  Settings slice = settings_;
+  Neighbour from;
+  bool begun = continuation.from != nullptr;
+  if (begun) from = neighbour(*continuation.from);
+  Report report;
+  double seconds = continuation.first_seconds;
+  int slices = 0;
+  while (true) {
+    const double left = settings_.max_seconds - report.seconds;
+    slice.max_seconds = continuation.keep ? std::min(seconds, left) : left;
+    slice.max_passes = std::max<Index>(1, settings_.max_passes - report.passes);
+    Solution solution = solve(slice, observer, begun ? &from : nullptr);
+    report = slices++ == 0 ? std::move(solution.report) : joined_report(report, std::move(solution.report));
+    solution.report = report;
+    const Model so_far = model(settings_, solution);
+    if (continuation.keep) continuation.keep(so_far);
+    const bool more = report.status == Status::limit && report.passes < settings_.max_passes &&
+                      report.seconds < settings_.max_seconds;
+    if (!more) return so_far;
+    from = {};
+    from.dual = std::move(solution.dual);
+    from.primal = std::move(solution.primal);
+    from.rows = std::move(solution.rows);
+    from.columns = std::move(solution.columns);
+    from.gram = std::move(solution.gram);
+    from.curved = std::move(solution.curved);
+    begun = true;
+    seconds *= 2;
+  }
+}
+
+Model continue_linear(const Dataset& data, const Settings& asked, Observer* observer,
+                      const Continuation& continuation) {
+  const bool classes = resolve_task(data, asked) == "classify";
+  if (asked.model != "linear" || (classes && class_labels(data, asked).classes() > 2)) {
+    throw OptionError(
+        "--checkpoint and --resume are for linear models of two labels or a real target; leave them out here");
+  }
+  const LinearFit linear(data, asked);
+  return linear.continued(observer, continuation);
+}
+
+}  // namespace medlar

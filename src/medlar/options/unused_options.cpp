@@ -1,0 +1,24 @@
+// See the header.
+#include "medlar/options/unused_options.hpp"
+
+#include <fmt/format.h>
+
+#include "medlar/error.hpp"
+
+namespace medlar {
+
+void refuse_unused(const Settings& settings, std::initializer_list<std::string_view> names, std::string_view who) {
+  const Settings usual;
+  for (const std::string_view name : names) {
+    const Option& option = find_option(name);
+    if (option.get(settings) == option.get(usual)) continue;
+    throw OptionError(fmt::format("{} = {}, but {} has no use for it; leave it out", name, option.get(settings), who));
+  }
+}
+
+void refuse_other_tasks(const Settings& settings) {
+  if (settings.task == "classify") refuse_unused(settings, {"epsilon"}, "a classifier");
+  if (settings.task == "regress") refuse_unused(settings, {"margin-location", "positive"}, "a regression");
+}
+
+}  // namespace medlar

@@ -1,0 +1,15 @@
+// Which features of a linear model share a switch.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "medlar/dataset.hpp"
+#include "medlar/prepare/priors.hpp"
+
+namespace medlar {
+
+// The levels of a categorical column, or the groups of a file. Groups of one are none.
+Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names);
+
+}  // namespace medlar

@@ -1,0 +1,42 @@
+// Gaussian margin prior N(s, 1/c^2), whose loss is the squared hinge   [MED 2.2]
+//
+//   psi(lambda) = s lambda - lambda^2/(2 c^2) on [0, inf);     loss(m) = c^2 max(0, s - m)^2 / 2
+#pragma once
+
+#include <limits>
+
+#include "medlar/core/concepts.hpp"
+#include "medlar/priors/margins/open_end.hpp"
+
+namespace medlar {
+
+struct GaussianMargin {
+  double c = 1;
+  double location = 1;
+
+  Domain domain() const { return {std::numeric_limits<double>::infinity(), false}; }
+
+  double value(double lambda) const {
+    if (lambda < 0) return kMinusInfinity;
+    return lambda * (location - lambda / c / c / 2);
+  }
+  double slope(double lambda) const { return location - lambda / c / c; }
+  double curvature(double) const { return -1 / c / c; }
+
+  double loss(double margin) const {
+    const double cd = c * (location - margin);
+    return cd <= 0 ? 0 : cd * cd / 2;
+  }
+  double multiplier(double margin) const {
+    const double cd = c * (location - margin);
+    return cd <= 0 ? 0 : c * cd;
+  }
+  double proximal(double g, double q, double) const {
+    const double slope = location + g;
+    return slope <= 0 ? 0 : slope / (q + 1 / c / c);
+  }
+};
+
+static_assert(MarginPotential<GaussianMargin>);
+
+}  // namespace medlar

@@ -1,0 +1,39 @@
+// One expected constraint per example and side: E[ u_k . s(Theta) + s_k b - o_k - gamma_k ] >= 0 with u_k = s_k x_t.
+//
+//   classification   one per example:  s = y_t (+1 or -1), o = 0        margin  m = y_t f(x_t)
+//   regression       two per example:  s = +1 and -1,      o = s y_t    margins m = f(x_t) - y_t and y_t - f(x_t)
+//
+// At the optimum at most one of the two sides of a regression example has lambda > 0 (theory 5), so their difference
+// beta_t = lambda_+ - lambda_- says it all. A weight omega makes example t count omega times: psi becomes
+// omega psi(lambda / omega), the loss omega times as large, so that weight 2 equals the row twice.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "medlar/matrix.hpp"
+#include "medlar/problem/passes.hpp"
+
+namespace medlar {
+
+struct Constraints {
+  const Matrix* x = nullptr;
+  std::vector<Index> example;  // t
+  std::vector<double> sign;    // s_k
+  std::vector<double> offset;  // o_k
+  std::vector<double> weight;  // omega_k > 0
+  double longest = HUGE_VAL;   // at least the length of each row
+
+  Index count() const { return static_cast<Index>(example.size()); }
+  Index examples() const { return x->rows(); }
+
+  // beta_t = sum of s_k lambda_k over the sides of example t
+  std::vector<double> signed_multipliers(std::span<const double> lambda) const;
+};
+
+// y holds +1 or -1; weights are empty or positive.
+Constraints classification_constraints(const Matrix& x, std::span<const int> y, std::span<const double> weights);
+Constraints regression_constraints(const Matrix& x, std::span<const double> y, std::span<const double> weights);
+
+}  // namespace medlar

@@ -1,0 +1,94 @@
+// See the header.
+#include "medlar/problem/stopping.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace medlar {
+
+namespace {
+
+// Of the tenth of a second that a program may take to its end, the part that what was not yet certified gets. Of a time
+// that was given beforehand, a fiftieth if that is more.
+constexpr double kGrace = 0.02, kGraceOfLimit = 0.02;
+
+constexpr double kAlmost = 0.01;  // a larger relative gap is no small one, however loose the tolerance
+
+}  // namespace
+
+Stopping::Stopping(const Limits& limits, Observer* observer)
+    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()), grace_(kGrace) {}
+
+double Stopping::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool Stopping::asked() {
+  const bool before = interrupted_ || out_of_time_;
+  interrupted_ = interrupted_ || (observer_ != nullptr && observer_->stop_requested());
+  out_of_time_ = out_of_time_ || seconds() >= limits_.max_seconds;
+  const bool now = interrupted_ || out_of_time_;
+  if (now && !before) {
+    asked_at_ = seconds();
+    grace_ = interrupted_ ? kGrace : std::max(kGrace, kGraceOfLimit * limits_.max_seconds);
+  }
+  return now;
+}
+
+bool Stopping::reached(double relative_gap, Index passes, Report& report) {
+  if (relative_gap <= limits_.tolerance) {
+    report.status = Status::converged;
+    report.message = fmt::format("converged: relative gap {:.1e} <= {:.1e}", relative_gap, limits_.tolerance);
+    return true;
+  }
+  asked();
+  if (interrupted_) {
+    report.status = Status::interrupted;
+    report.message = fmt::format("interrupted with relative gap {:.1e} > {:.1e}; the best model so far is kept",
+                                 relative_gap, limits_.tolerance);
+    return true;
+  }
+  if (out_of_time_) {
+    report.status = Status::limit;
+    report.message = fmt::format("stopped: its seconds were over at relative gap {:.1e} > {:.1e}; raise --max-seconds",
+                                 relative_gap, limits_.tolerance);
+    return true;
+  }
+  if (passes >= limits_.max_passes) {
+    report.status = Status::limit;
+    report.message = fmt::format("stopped: {} passes reached with relative gap {:.1e} > {:.1e}; raise --max-passes",
+                                 passes, relative_gap, limits_.tolerance);
+    return true;
+  }
+  return false;
+}
+
+void Stopping::give_up(double relative_gap, Report& report) {
+  if (asked() && reached(relative_gap, 0, report)) return;  // what was given up half-way made no progress for that
+  const bool almost = relative_gap <= std::min(1000 * limits_.tolerance, kAlmost);
+  report.status = almost ? Status::almost : Status::stalled;
+  report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
+                               almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,
+                               almost ? "raise --tolerance or lower --c" : limits_.remedy);
+}
+
+void Stopping::lost_digits(double objective, double primal, Report& report) const {
+  report.status = Status::stalled;
+  report.message = fmt::format(
+      "stalled: J = {:g} exceeds F = {:g}, so that double precision cannot certify this fit; scale "
+      "the features (--scale) or lower --c",
+      objective, primal);
+}
+
+void Stopping::record(TracePoint point, Report& report) {
+  point.seconds = seconds();
+  if (!report.trace.empty()) {
+    point.objective = std::max(point.objective, report.trace.back().objective);
+    point.primal = std::min(point.primal, report.trace.back().primal);
+  }
+  report.trace.push_back(point);
+  if (observer_ != nullptr) observer_->on_iteration(report.trace.back());
+}
+
+}  // namespace medlar

@@ -1,0 +1,283 @@
+// Several classes by a kernel, fitted jointly (theory 3, 6): sweeps over the examples in blocks whose rows of the Gram
+// matrix are at hand, one multiplier at a time at the maximum of J along its axis; then Newton on the free multipliers.
+//
+// A visit to example t moves its multipliers against all rivals, which share the row of t. The scores of the other
+// blocks follow by one product with the rows, on all threads. Biases are those of an augmented Lagrangian, as in
+// dual_ascent.hpp: b_k rises by sigma2 S_k after each sweep, and one with a prior is drawn back to it by as much as its
+// variance says. Examples that idle are left out until the next certificate.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "medlar/kernels/gram_cache.hpp"
+#include "medlar/linalg/threads.hpp"
+#include "medlar/problem/stopping.hpp"
+#include "medlar/simd/gram_loops.hpp"
+#include "medlar/solvers/kernel/class_kernel_newton.hpp"
+#include "medlar/solvers/kernel/class_kernel_state.hpp"
+
+namespace medlar {
+
+template <class P>
+class ClassKernelAscent {
+ public:
+  ClassKernelAscent(const P& problem, Gram& gram, double cache_megabytes, const Limits& limits, Observer* observer)
+      : problem_(problem),
+        gram_(gram),
+        cache_(gram, cache_megabytes),
+        megabytes_(cache_megabytes),
+        limits_(limits),
+        stopping_(limits, observer),
+        state_(problem, gram),
+        random_(limits.seed),
+        bias_(state_.classes(), 0.0) {
+    double diagonal = 0;
+    for (Index t = 0; t < gram.size(); ++t) diagonal += gram.diagonal(t);
+    if (problem.flat() || problem.sigma2() > 0) {
+      least_penalty_ = penalty_ = kPenalty * state_.scale() * diagonal / static_cast<double>(gram.size());
+    }
+    first_.push_back(0);
+    for (std::size_t c = 0; c < problem.count(); ++c) {
+      if (static_cast<std::size_t>(problem.constraints.example[c]) >= first_.size()) first_.push_back(c);
+    }
+    first_.push_back(problem.count());
+  }
+
+  // `newton`: steps on the free multipliers may finish.
+  Report solve(bool newton) {
+    report_.tolerance = limits_.tolerance;
+    ClassKernelNewton<P> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    certify("ascent", bias_);
+    Index sweeps = kFirstSweeps;
+    Patience patience;
+    while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
+      const double before = state_.relative_gap();
+      if (!stopping_.graced([&] { advance(sweeps, polish, newton); })) continue;
+      if (state_.relative_gap() > 0.5 * before) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
+      if (patience.lost(state_.relative_gap())) {
+        stopping_.give_up(state_.relative_gap(), report_);
+        break;
+      }
+    }
+    return finish(polish);
+  }
+
+  const ClassKernelState<P>& state() const { return state_; }
+
+ private:
+  static constexpr double kPenalty =
+      0.01;  // sigma2 of the augmented Lagrangian, relative to the mean curvature v k(x, x)
+  static constexpr double kMostPenalty = 1e4;  // times that, at most
+  static constexpr Index kBlock = 128;         // examples that are swept together
+  static constexpr int kInside = 3;            // sweeps inside a block, and over the rivals of an example
+  static constexpr Index kFirstSweeps = 4, kMostSweeps = 64;
+  static constexpr double kNear = 3e-2;  // relative gap from which Newton steps are worth trying
+
+  std::size_t at(Index t) const { return static_cast<std::size_t>(t); }
+
+  void advance(Index sweeps, ClassKernelNewton<P>& polish, bool newton) {
+    ascend(sweeps);
+    certify("ascent", bias_);
+    if (state_.relative_gap() <= limits_.tolerance || !newton || !newton_pays(polish)) return;
+    while (polish.round() && !stopping_.asked()) {
+      certify("newton", polish.bias());
+      if (state_.relative_gap() <= limits_.tolerance) break;
+    }
+    adopt();
+  }
+
+  void ascend(Index sweeps) {
+    std::vector<Index> active(state_.examples());
+    std::iota(active.begin(), active.end(), Index{0});
+    double first = 0;
+    for (Index sweep = 0; sweep < sweeps && !stopping_.asked() && passes() < limits_.max_passes; ++sweep) {
+      std::shuffle(active.begin(), active.end(), random_);
+      raise_biases();
+      largest_ = 0;
+      std::vector<Index> kept;
+      const auto size = std::min<Index>(kBlock, cache_.capacity());
+      for (Index begin = 0; begin < std::ssize(active) && !stopping_.asked(); begin += size) {
+        const Index end = std::min(begin + size, std::ssize(active));
+        visit_block(std::span(active).subspan(at(begin), at(end - begin)), kept);
+      }
+      ++sweeps_;
+      first = std::max(first, largest_);
+      if (!balanced()) continue;  // the biases will move, and wake who idles
+      if (sweep > 0) active = std::move(kept);
+      if (active.empty() || largest_ <= 1e-3 * first) return;
+    }
+  }
+
+  // b of this sweep: that of the last one, raised by what the classes receive too much; faster where the last sweep has
+  // not made that less, as when every multiplier lies at an end.
+  void raise_biases() {
+    if (penalty_ == 0) return;
+    const std::vector<double> totals = class_totals(problem_, state_.lambda());
+    double largest = 0;
+    for (std::size_t k = 0; k < bias_.size(); ++k) {
+      largest = std::max(largest, std::abs(totals[k]));
+      bias_[k] = back() * (bias_[k] + penalty_ * totals[k]);
+    }
+    if (problem_.flat()) {
+      penalty_ = std::clamp(largest > 0.9 * imbalance_ ? 1.5 * penalty_ : penalty_ / 1.5, least_penalty_,
+                            kMostPenalty * least_penalty_);
+    }
+    imbalance_ = largest;
+  }
+  // How far a bias with a prior is drawn back to it.
+  double back() const { return problem_.sigma2() > 0 ? 1 / (1 + penalty_ / problem_.sigma2()) : 1.0; }
+  bool balanced() const {
+    double size = 0;
+    for (const double each : state_.lambda()) size += each;
+    return !problem_.flat() || imbalance_ <= 1e-3 * size;
+  }
+
+  // Sweeps inside the block, then the scores of all examples follow. `kept` gains the examples that do not idle.
+  void visit_block(std::span<const Index> block, std::vector<Index>& kept) {
+    cache_.fetch(block, rows_);
+    const std::size_t count = block.size(), classes = state_.classes(), examples = state_.examples();
+    std::vector<double> f(classes * count), moved(classes * count, 0.0);
+    for (std::size_t k = 0; k < classes; ++k) {
+      for (std::size_t a = 0; a < count; ++a) f[k * count + a] = f_[k * examples + at(block[a])];
+    }
+    std::vector<double> change(classes);
+    std::vector<char> busy(count, 0);
+    for (int inside = 0; inside < kInside; ++inside) {
+      for (std::size_t a = 0; a < count; ++a) {
+        std::fill(change.begin(), change.end(), 0.0);
+        busy[a] = static_cast<char>(visit(at(block[a]), f, a, count, change)) | busy[a];
+        for (std::size_t k = 0; k < classes; ++k) {
+          if (change[k] == 0) continue;
+          moved[k * count + a] += change[k];
+          const double step = state_.scale() * change[k];
+          const double own = f[k * count + a];  // exact already
+          for (std::size_t e = 0; e < count; ++e) f[k * count + e] += step * rows_.value(a, block[e]);
+          f[k * count + a] = own;
+        }
+      }
+    }
+    for (std::size_t a = 0; a < count; ++a) {
+      if (busy[a]) kept.push_back(block[a]);
+    }
+    spread(moved, count);
+  }
+
+  void spread(const std::vector<double>& moved, std::size_t count) {
+    const std::size_t classes = state_.classes(), examples = state_.examples();
+    std::vector<GramRows> rows(classes);
+    std::vector<std::vector<double>> weights(classes);
+    for (std::size_t k = 0; k < classes; ++k) {
+      for (std::size_t a = 0; a < count; ++a) {
+        if (moved[k * count + a] == 0) continue;
+        rows[k].push_back(rows_, a);
+        weights[k].push_back(state_.scale() * moved[k * count + a]);
+      }
+    }
+    side_by_side(gram_.threads(), static_cast<Index>(examples), 512, [&](Index first, Index last) {
+      for (std::size_t k = 0; k < classes; ++k) {
+        rows[k].add(weights[k], at(first), f_.data() + k * examples + first, at(last - first));
+      }
+    });
+  }
+
+  // Moves the multipliers of example t, in place a of the block; true unless all idle at an end.
+  bool visit(std::size_t t, std::vector<double>& f, std::size_t a, std::size_t count, std::vector<double>& change) {
+    const double own = state_.scale() * gram_.diagonal(static_cast<Index>(t)), share = back() * penalty_;
+    const double q = std::max(2 * (own + share), 1e-12);
+    bool busy = false;
+    for (int inside = 0; inside < kInside; ++inside) {
+      bool any = false;
+      for (std::size_t c = first_[t]; c < first_[t + 1]; ++c) {
+        const std::size_t up = at(problem_.constraints.up[c]), down = at(problem_.constraints.down[c]);
+        double& lambda = state_.lambda()[c];
+        const double m =
+            f[up * count + a] - f[down * count + a] + bias_[up] - bias_[down] - problem_.constraints.offset[c];
+        const double omega = problem_.omega(c);
+        const double to = omega * problem_.psi.proximal(q * lambda - m, omega * q, lambda / omega);
+        const double d = to - lambda;
+        if (d == 0) {
+          busy |= lambda > 0 && lambda < problem_.upper(c);
+          continue;
+        }
+        busy = any = true;
+        largest_ = std::max(largest_, q * std::abs(d));
+        lambda = to;
+        change[up] += d, change[down] -= d;
+        f[up * count + a] += own * d, f[down * count + a] -= own * d;
+        bias_[up] += share * d, bias_[down] -= share * d;
+      }
+      if (!any) break;
+    }
+    return busy;
+  }
+
+  void certify(const char* stage, const std::vector<double>& hint) {
+    state_.certify(hint);
+    ++report_.iterations;
+    TracePoint point;
+    point.iteration = report_.iterations;
+    point.passes = passes();
+    point.objective = state_.objective();
+    point.primal = state_.primal();
+    point.relative_gap = state_.relative_gap();
+    point.stage = stage;
+    stopping_.record(point, report_);
+    adopt();
+  }
+
+  // Goes on from the certified scores and biases.
+  void adopt() {
+    f_ = state_.f();
+    bias_ = state_.bias();
+  }
+
+  // Whether the block of the free constraints fits the memory given to rows, and its factors cost less than sweeps.
+  bool newton_pays(const ClassKernelNewton<P>& polish) const {
+    if (state_.relative_gap() > kNear) return false;
+    const auto free = static_cast<double>(polish.free_count());
+    if (free * free * 2 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) return false;
+    const auto cells = static_cast<double>(state_.examples()) * static_cast<double>(state_.examples());
+    return 0.1 * free * free * free / 3 < 100 * cells * static_cast<double>(state_.classes());
+  }
+
+  Report finish(const ClassKernelNewton<P>& polish) {
+    report_.solver =
+        polish.steps() > 0 ? "ascent between classes, then Newton over free constraints" : "ascent between classes";
+    report_.why = fmt::format("{} classes, {} examples, {:.0f} MB of kernel rows", state_.classes(), state_.examples(),
+                              megabytes_);
+    report_.objective = state_.objective();
+    report_.primal = state_.primal();
+    report_.gap = state_.gap();
+    report_.relative_gap = state_.relative_gap();
+    report_.passes = passes();
+    report_.seconds = stopping_.seconds();
+    return std::move(report_);
+  }
+
+  Index passes() const { return sweeps_ + state_.certificates(); }
+
+  const P& problem_;
+  Gram& gram_;
+  GramCache cache_;
+  double megabytes_;
+  Limits limits_;
+  Stopping stopping_;
+  ClassKernelState<P> state_;
+  std::mt19937_64 random_;
+  std::vector<double> bias_;
+  double penalty_ = 0, least_penalty_ = 0, imbalance_ = HUGE_VAL, largest_ = 0;
+  std::vector<std::size_t> first_;  // of each example's constraints
+  std::vector<double> f_;           // scores, class by class
+  GramRows rows_;
+  Index sweeps_ = 0;
+  Report report_;
+};
+
+}  // namespace medlar

@@ -1,0 +1,156 @@
+// Newton's method on the free multipliers of a generative model (theory 6, 11), from where sweeps have left them.
+//
+// Most multipliers idle at 0, and most of the others stand so near their end that they hardly move. Those that are left
+// have a system small enough for a factor. A multiplier's own bend is taken as the one that would lead it, alone, to
+// the maximum along its axis: psi is far from a parabola where margins are hundreds of nats wide. A step ends each
+// multiplier at its own end, and is halved until J rises.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "medlar/problem/class_best.hpp"
+#include "medlar/solvers/newton/class_system.hpp"
+
+namespace medlar {
+
+template <class P>
+class ClassFreeNewton {
+ public:
+  // From the pair `from` of a solver that took `before` passes. psi must bend at 0.
+  ClassFreeNewton(const P& problem, const Limits& limits, Observer* observer, const ClassSolution& from, Index before)
+      : problem_(problem), limits_(limits), stopping_(limits, observer), best_(problem), before_(before) {
+    best_.consider(from.dual);
+    best_.consider(from.primal);
+  }
+
+  ClassSolution solve() {
+    report_.tolerance = limits_.tolerance;
+    report_.solver = "Newton over the free multipliers";
+    record();
+    Patience patience;
+    while (!stopping_.reached(best_.relative_gap(), before_ + passes(), report_)) {
+      bool moved = false;
+      if (!stopping_.whole([&] { moved = step(); })) continue;
+      ++report_.iterations;
+      record();
+      if ((moved && !patience.lost(best_.relative_gap())) || best_.relative_gap() <= limits_.tolerance) continue;
+      stopping_.give_up(best_.relative_gap(), report_);
+      break;
+    }
+    return best_.finish(passes(), stopping_, std::move(report_));
+  }
+
+ private:
+  Index passes() const { return passes_ + best_.points(); }
+  void record() { best_.record("free newton", passes(), stopping_, report_); }
+
+  // One step from the best multipliers; false if J could not rise.
+  bool step() {
+    const std::vector<double> lambda = best_.dual().lambda;
+    const auto curvature = problem_.partition.curvature(best_.dual().v);
+    const ClassPrimal here = best_.primal_at(best_.dual().v, best_.primal().bias);
+    best_.consider(here);
+    const std::vector<Axis> axes = free_axes(lambda, here.f, bias_at(lambda, here), curvature);
+    if (axes.empty()) return false;
+    std::vector<std::size_t> places;
+    std::vector<double> h, r, d(axes.size());
+    for (const Axis& axis : axes) {
+      places.push_back(axis.place);
+      h.push_back(axis.bend);
+      r.push_back(axis.slope);
+    }
+    const ClassConstraints free = problem_.constraints.only(places);
+    ClassSystem system(problem_.rows, free, problem_.flat(), problem_.sigma2(), problem_.partition.classes_apart(),
+                       kMostWork);
+    std::vector<double> b(system.balanced()), missing(b.size());
+    const std::vector<double> totals = class_totals(problem_, lambda);
+    for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = -totals[k];
+    system.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
+    system.assemble(
+        std::move(h), [&](std::span<const double> from, std::span<double> to) { curvature.product(from, to); },
+        system.direct() ? std::vector<double>() : class_variances(problem_.rows, free, curvature),
+        cross_of(problem_.partition, curvature));
+    const bool solved = system.solve(r, missing, d, b);
+    passes_ += system.passes();
+    return solved && climb(lambda, axes, d);
+  }
+
+  // What one constraint would do on its own.
+  struct Axis {
+    std::size_t place;
+    double slope, bend;
+  };
+
+  // With a prior the bias follows the multipliers; a flat one is that of the losses.
+  std::vector<double> bias_at(std::span<const double> lambda, const ClassPrimal& here) const {
+    if (problem_.flat()) return here.bias;
+    std::vector<double> bias = class_totals(problem_, lambda);
+    for (double& each : bias) each *= problem_.sigma2();
+    return bias;
+  }
+
+  template <class Curvature>
+  std::vector<Axis> free_axes(std::span<const double> lambda, std::span<const double> f, std::span<const double> bias,
+                              const Curvature& curvature) const {
+    const std::vector<double> q = class_variances(problem_.rows, problem_.constraints, curvature);
+    if (q.empty()) return {};
+    std::vector<Axis> axes;
+    for (std::size_t c = 0; c < lambda.size(); ++c) {
+      const double margin = problem_.margin(c, f, bias), slope = problem_.slope(c, lambda[c]) - margin;
+      if (lambda[c] == 0 && slope <= 0) continue;
+      const double own = std::max(q[c] + 2 * problem_.sigma2(), 1e-12), omega = problem_.omega(c);
+      const double alone = omega * problem_.psi.proximal(own * lambda[c] - margin, omega * own, lambda[c] / omega);
+      const double secant = alone != lambda[c] ? slope / (alone - lambda[c]) - own : 0.0;
+      axes.push_back({c, slope, std::max(secant, -problem_.curvature(c, lambda[c]))});
+    }
+    return axes;
+  }
+
+  // A part of the step, every multiplier stopped at its own end.
+  std::vector<double> moved(const std::vector<double>& from, const std::vector<Axis>& axes, std::span<const double> d,
+                            double length) const {
+    std::vector<double> to = from;
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const std::size_t c = axes[i].place;
+      const double end = problem_.upper(c);
+      to[c] = std::max(0.0, from[c] + length * d[i]);
+      if (to[c] > end - (1 - kBoundary) * (end - from[c])) {
+        to[c] = problem_.psi.domain().closed ? end : from[c] + kBoundary * (end - from[c]);
+      }
+    }
+    return to;
+  }
+
+  // Halves the step until J rises by a part of what its slope promises.
+  bool climb(const std::vector<double>& from, const std::vector<Axis>& axes, std::span<const double> d) {
+    const double before = best_.dual().objective;
+    for (double length = 1; length > kShortest; length *= 0.5) {
+      std::vector<double> to = moved(from, axes, d, length);
+      double promised = 0;
+      for (const Axis& axis : axes) promised += axis.slope * (to[axis.place] - from[axis.place]);
+      ClassDual there = class_dual(problem_, std::move(to));
+      ++passes_;
+      if (!(there.objective > before + kOfThePromise * std::max(0.0, promised))) continue;
+      best_.consider(std::move(there));
+      best_.consider(best_.primal_at(best_.dual().v, best_.primal().bias));
+      return true;
+    }
+    return false;
+  }
+
+  static constexpr double kMostWork = 6e10;
+  static constexpr double kBoundary = 0.99, kShortest = 1e-7, kOfThePromise = 1e-4;
+
+  const P& problem_;
+  Limits limits_;
+  Stopping stopping_;
+  ClassBest<P> best_;
+  Index before_;
+  Report report_;
+  Index passes_ = 0;
+};
+
+}  // namespace medlar

@@ -1,0 +1,147 @@
+// Newton over free examples: V follows from lambda, and J rises along Newton's step of the free multipliers. Good from
+// multipliers that ascent has brought near the optimum.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "medlar/problem/best_pair.hpp"
+#include "medlar/solvers/newton/free_multipliers.hpp"
+#include "medlar/solvers/newton/newton_steps.hpp"
+
+namespace medlar {
+
+template <class P>
+class NewtonOverExamples {
+ public:
+  NewtonOverExamples(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance, NewtonSteps::Told told,
+                     std::shared_ptr<CurvedGram> kept = nullptr)
+      : problem_(problem),
+        best_(best),
+        tolerance_(tolerance),
+        steps_(stopping, tolerance, std::move(told)),
+        free_(problem, steps_.passes, std::move(kept)) {}
+
+  // Steps from the best pair so far until the gap is closed (true) or no step helps.
+  bool climb(Index most_steps) {
+    DualPoint dual = best_.dual();
+    steps_.repeat(best_, most_steps, [&] { return raise_dual(dual); });
+    return best_.closed();
+  }
+
+  Index passes() const { return steps_.passes; }
+  Index steps() const { return steps_.count; }
+
+ private:
+  bool raise_dual(DualPoint& dual) {
+    PrimalPoint point = best_.primal();  // of the same V, at the first step
+    if (point.v != dual.v) {
+      point = primal_point(problem_, dual.v, point.bias);
+      best_.consider(point);
+    }
+    if (best_.relative_gap() <= tolerance_) return true;
+    if (problem_.bias_variance() > 0) {  // where J has its slope
+      point.bias = problem_.bias_variance() * compensated_sum(dual.beta);
+    }
+    const bool small = point.v.size() < kFewFeatures;
+    free_.factor().leave_out(small ? 0.0 : best_.relative_gap() > kFar ? std::max(kLeftOutFar, left_out_) : left_out_);
+    const std::vector<double> step = free_.direction(dual.lambda, dual, point);
+    if (step.empty()) return false;
+    const double before = dual.objective;
+    steps_.passes += 2;
+    if (best_.relative_gap() <= kNear) {  // the whole step, without a look at shorter ones
+      const Summing summing = best_.relative_gap() > kLastBut * tolerance_ ? best_.summing() : Summing::exact;
+      Certificate next = certificate(problem_, free_.moved(dual.lambda, step, 1), point.bias, summing);
+      if (next.dual.objective - before > kMostOf * free_.promised()) {
+        steps_.whole = true;
+        dual = std::move(next.dual);
+        best_.consider(dual);
+        best_.consider(next.primal);
+        return true;
+      }
+      ++steps_.passes;
+    }
+    const std::vector<double> way = statistics(*problem_.constraints.x, step, Summing::plain);
+    for (double length = foreseen(dual, step, way), least = 1e-3 * length; length > least; length *= 0.3) {
+      DualPoint next = along(dual, step, way, length);
+      // At the top J rises no more in its digits, but F still falls.
+      if (!(next.objective > before - 1e-15 * std::abs(before))) continue;
+      steps_.whole = length == 1;
+      if (steps_.whole && !(next.objective - before > kPromised * free_.promised())) free_.factor().be_exact();
+      dual = std::move(next);
+      best_.consider(dual);
+      return true;
+    }
+    if (!free_.factor().is_rough()) return false;
+    free_.factor().be_exact();
+    return true;
+  }
+
+  // Where J is largest on the line of V, among a few lengths: about, for multipliers that leave their domain are held
+  // at its end, and V does not know it. No pass over the data.
+  double foreseen(const DualPoint& from, std::span<const double> step, std::span<const double> way) const {
+    double best = -HUGE_VAL, length = 1;
+    for (double tried = 1; tried > 1e-6; tried *= 0.4) {
+      DualPoint to;
+      to.lambda = free_.moved(from.lambda, step, tried);
+      to.beta = problem_.constraints.signed_multipliers(to.lambda);
+      to.v = from.v;
+      for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += tried * way[i];
+      const double value = dual_value(problem_, to);
+      if (tried == 1 && value - from.objective > kMostOf * free_.promised()) return 1;
+      if (value < best) break;
+      best = value;
+      length = tried;
+    }
+    return length;
+  }
+
+  // The point after `length` of the step. V goes along, with the rows of the multipliers that were held or balanced.
+  DualPoint along(const DualPoint& from, std::span<const double> step, std::span<const double> way, double length) {
+    DualPoint to;
+    to.lambda = free_.moved(from.lambda, step, length);
+    cancel_sides(problem_, to.lambda);
+    balance(problem_, to.lambda);
+    to.beta = problem_.constraints.signed_multipliers(to.lambda);
+    std::vector<std::pair<Index, double>> held;
+    for (std::size_t t = 0; t < step.size(); ++t) {
+      const double off = to.beta[t] - from.beta[t] - length * step[t];
+      if (std::abs(off) > 1e-15 * (std::abs(to.beta[t]) + std::abs(from.beta[t]))) held.emplace_back(t, off);
+    }
+    if (std::ssize(held) < problem_.constraints.examples() / 4) {
+      to.rough = to.carried = true;
+      to.v = from.v;
+      for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += length * way[i];
+      for (const auto& [t, off] : held) add_scaled(problem_.constraints.x->row(t), off, to.v);
+    } else {
+      to.v = statistics(*problem_.constraints.x, to.beta, best_.summing());
+      to.rough = best_.summing() == Summing::plain;
+      ++steps_.passes;
+    }
+    to.objective = dual_value(problem_, to);
+    return to;
+  }
+
+  static constexpr double kNear = 0.1;     // relative gap from which whole steps are tried first
+  static constexpr double kLastBut = 1e3;  // of the tolerance: a whole step from there should be the last
+  // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
+  // of what a whole step promises, how much must be had, or floats are to blame; and how much
+  // is enough to look no further.
+  static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1, kMostOf = 0.5;
+  // The gap that this leaves goes with its square, and with that of the step: loose tolerances may leave out more.
+  static constexpr double kUsualTolerance = 1e-6, kMostLeftOut = 0.25;
+  static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
+
+  const P& problem_;
+  BestPair<P>& best_;
+  double tolerance_;
+  NewtonSteps steps_;
+  FreeMultipliers<P> free_;
+  double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.36), kLeftOut, kMostLeftOut);
+};
+
+}  // namespace medlar

@@ -1,0 +1,38 @@
+// What Newton over examples and over features share: steps until the gap is closed, and their count.
+#pragma once
+
+#include <functional>
+#include <utility>
+
+#include "medlar/problem/stopping.hpp"
+
+namespace medlar {
+
+class NewtonSteps {
+ public:
+  // `told` hears of each step, for the trace, and whether it was a whole one; it says whether there may be more.
+  using Told = std::function<bool(Index passes, bool whole)>;
+  NewtonSteps(Stopping& stopping, double tolerance, Told told)
+      : stopping_(stopping), tolerance_(tolerance), told_(std::move(told)) {}
+
+  // Until the gap of `best` is closed, or step() says that it does not help.
+  template <class Best, class Step>
+  void repeat(const Best& best, Index most, Step step) {
+    for (Index k = 0; k < most && best.relative_gap() > tolerance_ && !stopping_.asked(); ++k) {
+      bool moved = false;
+      if (!stopping_.whole([&] { moved = step(); }) || !moved) break;
+      ++count;
+      if (!told_(passes, whole)) break;
+    }
+  }
+
+  Index passes = 0, count = 0;
+  bool whole = false;  // the last step was not shortened
+
+ private:
+  Stopping& stopping_;
+  double tolerance_;
+  Told told_;
+};
+
+}  // namespace medlar

@@ -1,0 +1,23 @@
+// See the header.
+#include "medlar/trust/checks.hpp"
+
+#include <fmt/format.h>
+
+#include "medlar/error.hpp"
+
+namespace medlar {
+
+void require_linear(const Settings& settings, std::string_view what) {
+  if (settings.model != "linear") {
+    throw OptionError(fmt::format("{} is for linear models, but model = {}; use --model linear", what, settings.model));
+  }
+  if (settings.task == "anomaly") throw OptionError(fmt::format("{} needs a target, but task = anomaly", what));
+  if (settings.expand.starts_with("fourier") || settings.expand.starts_with("nystrom")) {
+    throw OptionError(
+        fmt::format("{} follows features from fit to fit, but expand = {} makes new ones in each; use "
+                    "--expand none, quadratic or powers:D",
+                    what, settings.expand));
+  }
+}
+
+}  // namespace medlar

@@ -1,0 +1,65 @@
+// See the header.
+#include "medlar/tuning/race.hpp"
+
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace medlar {
+namespace {
+
+constexpr std::size_t kFirst = 3, kNext = 2;
+constexpr double kLevel = 0.01;        // of the paired test
+constexpr double kReachLevel = 0.025;  // of the leader's own standard errors: two of many folds, 4.3 of three
+
+struct Moments_of {
+  double mean = 0, standard_error = 0;
+};
+
+Moments_of moments_of(std::span<const double> values) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  double squares = 0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {mean, std::sqrt(squares / (count - 1) / count)};
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> race_stages(std::size_t folds, bool exhaustive) {
+  std::vector<std::vector<std::size_t>> stages;
+  for (std::size_t from = 0; from < folds;) {
+    const std::size_t size = exhaustive ? folds : from == 0 ? kFirst : kNext;
+    stages.emplace_back();
+    for (; from < folds && stages.back().size() < size; ++from) stages.back().push_back(from);
+  }
+  return stages;
+}
+
+std::vector<bool> still_racing(std::span<const std::vector<double>> values, bool higher_is_better) {
+  std::vector<bool> goes_on(values.size(), false);
+  std::size_t leader = values.size();
+  const double sign = higher_is_better ? 1 : -1;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    goes_on[k] = !values[k].empty();
+    if (!goes_on[k]) continue;
+    if (leader == values.size() || sign * moments_of(values[k]).mean > sign * moments_of(values[leader]).mean) {
+      leader = k;
+    }
+  }
+  if (leader == values.size() || values[leader].size() < 2) return goes_on;
+  const std::vector<double>& best = values[leader];
+  const boost::math::students_t t(static_cast<double>(best.size() - 1));
+  const double critical = boost::math::quantile(boost::math::complement(t, kLevel));
+  const double reach = boost::math::quantile(boost::math::complement(t, kReachLevel)) * moments_of(best).standard_error;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!goes_on[k] || k == leader) continue;
+    std::vector<double> behind(best.size());
+    for (std::size_t fold = 0; fold < best.size(); ++fold) behind[fold] = sign * (best[fold] - values[k][fold]);
+    const Moments_of lag = moments_of(behind);
+    if (lag.mean > reach && lag.mean > critical * lag.standard_error) goes_on[k] = false;
+  }
+  return goes_on;
+}
+
+}  // namespace medlar

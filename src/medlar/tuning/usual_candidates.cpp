@@ -1,0 +1,155 @@
+// What tune tries unless told otherwise. With switches the penalty on a coefficient is like tau |w| near 0 and like
+// w^2/(2v) far away (theory 4), tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max |V_i| of the fit
+// without features, as no feature enters an L1 path above its largest lambda; shares of it suit any number of examples,
+// any c and any unit, where fixed values of p0 do not.
+#include <algorithm>
+#include <cmath>
+
+#include "medlar/error.hpp"
+#include "medlar/linalg/threads.hpp"
+#include "medlar/models/checks.hpp"
+#include "medlar/models/linear/linear_fit.hpp"
+#include "medlar/models/linear/multiclass_fit.hpp"
+#include "medlar/prepare/labels.hpp"
+#include "medlar/prepare/preparing.hpp"
+#include "medlar/tune.hpp"
+#include "medlar/tuning/strength.hpp"
+
+namespace medlar {
+namespace {
+
+constexpr double kPlainP0[] = {1, 0.1, 1e-2, 1e-3, 1e-5};
+constexpr double kShares[] = {0.12, 0.2, 0.3, 0.45, 0.65};         // of the largest tau
+constexpr double kRankingShares[] = {0.17, 0.4};                   // likewise, of the fits that rank features
+constexpr double kVariances[] = {0.1, 1};                          // in units of the default
+constexpr double kVariancesWithoutSwitches[] = {0.01, 0.1};        // likewise; 1 is among the plain ones
+constexpr double kRelaxedVariances[] = {0.01, 0.03, 0.1, 0.3, 1};  // likewise
+constexpr double kRankingVariance = 0.1;                           // likewise
+constexpr Index kKept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 64};
+constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and the variance can fall instead
+constexpr double kNullP0 = 1e-300, kNullVariance = 1e-8;  // with these no coefficient differs from 0
+
+bool has_paths(const Settings& settings) {
+  return settings.model == "linear";
+}
+
+// Refits of few features gain where there are more features than examples, and enough of these: of two labels at least
+// 200, for below that the folds cannot tell good genes from lucky ones (docs/selection.md).
+bool refits_gain(const Dataset& data, const Settings& settings) {
+  constexpr Index enough = 200;
+  if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != "none" ||
+      data.features() <= data.examples())
+    return false;
+  return data.examples() >= enough || resolve_task(data, settings) == "regress";
+}
+
+// The largest tau, and the default prior variance.
+struct Scale {
+  double tau = 0, variance = 1;
+};
+
+// |V_i| of several classes is the length over all of them, which one switch turns.
+void set_tau(Scale& scale, std::span<const double> v, std::size_t features) {
+  for (std::size_t i = 0; i < features; ++i) {
+    double squares = 0;
+    for (std::size_t k = i; k < v.size(); k += features) squares += v[k] * v[k];
+    scale.tau = std::max(scale.tau, std::sqrt(squares));
+  }
+}
+
+template <class Fit>
+Scale scale_of(const Fit& linear, Observer* observer) {
+  Scale scale{0, *linear.settings().prior_variance};
+  Settings null = linear.settings();
+  null.p0 = kNullP0;
+  null.feature_p0 = {};
+  null.prior_mean = {};
+  null.prior_variance = kNullVariance * scale.variance;
+  null.solver = "auto";
+  null.max_seconds = HUGE_VAL;  // what is tried does not depend on the clock
+  const auto solution = linear.solve(null, observer);
+  if (solution.report.status == Status::interrupted) throw Interrupted();
+  set_tau(scale, solution.dual.v, linear.names().size());
+  return scale;
+}
+
+Scale scale_of(const Dataset& data, const Settings& settings, Observer* observer) {
+  check_dataset(data);
+  Settings asked = settings;
+  asked.prior_variance.reset();
+  set_linear_algebra_threads(settings.threads);
+  return heard_by(observer, [&] {
+    return has_several_classes(data, asked) ? scale_of(MulticlassFit(data, asked), observer)
+                                            : scale_of(LinearFit(data, asked), observer);
+  });
+}
+
+// p0 with this transition at this prior variance, or at the largest one whose p0 is not too small to solve for.
+TuneCandidate at_strength(double tau, double variance) {
+  const double most = 2 * kMostLogOdds / (tau * tau), v = std::min(variance, most);
+  return {1 / (1 + std::exp(0.5 * v * tau * tau)), {}, v, {}};
+}
+
+void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) {
+  if (std::find(list.begin(), list.end(), candidate) == list.end()) list.push_back(candidate);
+}
+
+}  // namespace
+
+Settings at_strength_of(const Dataset& data, const Settings& settings, double share, Observer* observer) {
+  if (!has_paths(settings)) return settings;
+  const Scale scale = scale_of(data, settings, observer);
+  if (!(scale.tau > 0)) return settings;
+  const TuneCandidate of = at_strength(share * scale.tau, kRankingVariance * scale.variance);
+  Settings strong = settings;
+  strong.p0 = of.p0;
+  strong.prior_variance = of.prior_variance;
+  return strong;
+}
+
+std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings, std::optional<bool> relaxed,
+                                            Observer* observer) {
+  std::vector<TuneCandidate> list;
+  for (const double p0 : kPlainP0) list.push_back({p0, {}, {}, {}});
+  if (has_paths(settings)) {
+    const Scale scale = scale_of(data, settings, observer);
+    for (const double share : kVariancesWithoutSwitches) list.push_back({1, {}, share * scale.variance, {}});
+    for (const double variance : kVariances) {
+      for (const double share : kShares) {
+        if (scale.tau > 0) add_once(list, at_strength(share * scale.tau, variance * scale.variance));
+      }
+    }
+  }
+  if (relaxed.value_or(refits_gain(data, settings))) {
+    for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {}, observer)) list.push_back(std::move(each));
+  }
+  return list;
+}
+
+std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
+                                              std::span<const Index> kept, std::span<const double> prior_variances,
+                                              Observer* observer) {
+  const Scale scale = has_paths(settings) ? scale_of(data, settings, observer) : Scale{};
+  std::vector<double> variances(prior_variances.begin(), prior_variances.end());
+  for (const double share : kRelaxedVariances) {
+    if (prior_variances.empty()) variances.push_back(share * scale.variance);
+  }
+  std::vector<Ranking> rankings;
+  for (const double share : kRankingShares) {
+    if (!(scale.tau > 0)) continue;
+    const TuneCandidate ranked = at_strength(share * scale.tau, kRankingVariance * scale.variance);
+    rankings.push_back({ranked.p0, ranked.prior_variance, 1});
+  }
+  if (rankings.empty()) rankings.push_back({});
+  std::vector<TuneCandidate> list;
+  for (Ranking ranking : rankings) {
+    for (const Index count : kept.empty() ? std::span<const Index>(kKept) : kept) {
+      if (count > data.features() && count > 1 && kept.empty()) continue;
+      ranking.kept = count;
+      for (const double variance : variances) list.push_back({1, {}, variance, ranking});
+    }
+  }
+  return list;
+}
+
+}  // namespace medlar
