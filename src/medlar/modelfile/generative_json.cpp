@@ -7,42 +7,29 @@
 
 namespace medlar {
 
-namespace {
-
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(json_number(value));
-  return list;
-}
-
-}  // namespace
-
 Json generative_json(const GenerativePart& part) {
   Json members = Json::array();
   for (const GenerativeMember& member : part.members) {
     Json chi = Json::array();
-    for (const std::vector<double>& each : member.chi) chi.push_back(numbers(each));
+    for (const std::vector<double>& each : member.chi) chi.push_back(json_numbers(each));
     Json entry = {{"family", escaped(member.family)}, {"columns", member.columns}, {"chi", std::move(chi)}};
-    if (!member.inclusion.empty()) entry["inclusion"] = numbers(member.inclusion);
-    if (!member.shape.empty()) entry["shape"] = numbers(member.shape);
+    if (!member.inclusion.empty()) entry["inclusion"] = json_numbers(member.inclusion);
+    if (!member.shape.empty()) entry["shape"] = json_numbers(member.shape);
     members.push_back(std::move(entry));
   }
-  Json object = {{"class_bias", numbers(part.class_bias)},
-                 {"margin_location", json_number(part.margin_location)},
-                 {"margin_scale", json_number(part.margin_scale)},
-                 {"slope", json_number(part.slope)},
-                 {"threshold", json_number(part.threshold)},
-                 {"levels", numbers(part.levels)},
-                 {"typical", numbers(part.typical)},
-                 {"members", std::move(members)}};
+  Json object = {
+      {"class_bias", json_numbers(part.class_bias)},    {"margin_location", json_number(part.margin_location)},
+      {"margin_scale", json_number(part.margin_scale)}, {"slope", json_number(part.slope)},
+      {"threshold", json_number(part.threshold)},       {"levels", json_numbers(part.levels)},
+      {"typical", json_numbers(part.typical)},          {"members", std::move(members)}};
   if (part.trees.empty()) return object;
   object["variables"] = part.variables;
   Json& trees = object["trees"] = Json::array();
   for (const GenerativeTree& tree : part.trees) {
     Json single = Json::array(), pair = Json::array();
-    for (const auto& each : tree.single) single.push_back(numbers(each));
-    for (const auto& each : tree.pair) pair.push_back(numbers(each));
-    trees.push_back({{"single", std::move(single)}, {"pair", std::move(pair)}, {"weight", numbers(tree.weight)}});
+    for (const auto& each : tree.single) single.push_back(json_numbers(each));
+    for (const auto& each : tree.pair) pair.push_back(json_numbers(each));
+    trees.push_back({{"single", std::move(single)}, {"pair", std::move(pair)}, {"weight", json_numbers(tree.weight)}});
   }
   return object;
 }

@@ -68,6 +68,12 @@ Json json_number(double value) {
   return value;
 }
 
+Json json_numbers(const std::vector<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(json_number(value));
+  return list;
+}
+
 std::string escaped(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace medlar {
 
@@ -11,6 +12,7 @@ using Json = nlohmann::ordered_json;
 
 // A double as a JSON number; what is no JSON number as "inf", "-inf" or "nan".
 Json json_number(double value);
+Json json_numbers(const std::vector<double>& values);
 
 // JSON strings are UTF-8, but names come from any file. A byte that belongs to no UTF-8 sequence is written as U+001A
 // (the character SUBSTITUTE) and two hexadecimal digits; U+001A itself as U+001A "1a". unescaped() undoes it.

@@ -22,12 +22,6 @@ Json texts(const std::vector<std::string>& values) {
   return list;
 }
 
-Json numbers(const std::vector<double>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(json_number(value));
-  return list;
-}
-
 Json plain(double value) {
   return json_number(value);
 }
@@ -92,8 +86,8 @@ Json transforms_json(const std::vector<Transform>& transforms) {
   for (const Transform& transform : transforms) {
     Json entry = {{"kind", escaped(transform.kind)}};
     if (!transform.factors.empty()) entry["factors"] = transform.factors;
-    if (!transform.shift.empty()) entry["shift"] = numbers(transform.shift);
-    if (!transform.factor.empty()) entry["factor"] = numbers(transform.factor);
+    if (!transform.shift.empty()) entry["shift"] = json_numbers(transform.shift);
+    if (!transform.factor.empty()) entry["factor"] = json_numbers(transform.factor);
     if (transform.inputs > 0) write_map(transform, entry);
     list.push_back(std::move(entry));
   }
@@ -130,7 +124,7 @@ std::string to_json(const Model& model) {
                {"typical_sd", json_number(model.typical_sd)},
                {"examples", model.examples},
                {"support", model.support},
-               {"multipliers", numbers(model.multipliers)},
+               {"multipliers", json_numbers(model.multipliers)},
                {"report", report_json(model.report)}};
   if (model.kernel) json["kernel"] = kernel_json(*model.kernel);
   if (model.multiclass) json["multiclass"] = multiclass_json(*model.multiclass, model.features.size());

@@ -34,14 +34,14 @@ int degree_of(std::string_view spec) {
 }
 
 // The rows of x by feature: those where it is not zero.
-struct ByFeature {
+struct EntriesByFeature {
   std::vector<Index> starts, rows;
   std::vector<double> largest;  // max |x_i|
 };
 
-ByFeature by_feature(const Matrix& x) {
+EntriesByFeature by_feature(const Matrix& x) {
   const auto n = static_cast<std::size_t>(x.columns());
-  ByFeature at{std::vector<Index>(n + 1, 0), {}, std::vector<double>(n, 0.0)};
+  EntriesByFeature at{std::vector<Index>(n + 1, 0), {}, std::vector<double>(n, 0.0)};
   for (Index t = 0; t < x.rows(); ++t) {
     for_each(x.row(t), [&](Index i, double value) {
       const auto k = static_cast<std::size_t>(i);
@@ -68,7 +68,7 @@ ByFeature by_feature(const Matrix& x) {
 using Pair = std::pair<Column, Column>;
 
 // Pairs i <= j that meet in some row, sorted.
-std::vector<Pair> meeting_pairs(const Matrix& x, const ByFeature& at) {
+std::vector<Pair> meeting_pairs(const Matrix& x, const EntriesByFeature& at) {
   std::vector<Pair> pairs;
   std::vector<Index> met_with(static_cast<std::size_t>(x.columns()), -1);
   std::vector<Column> partners;
@@ -119,7 +119,7 @@ Transform quadratic(const Matrix& x) {
                    remedy);
   };
   require(sparse ? 0 : every);
-  const ByFeature at = by_feature(x);
+  const EntriesByFeature at = by_feature(x);
   const std::vector<Pair> pairs = sparse ? meeting_pairs(x, at) : all_pairs(x.columns());
   require(n + static_cast<double>(pairs.size()));
 
@@ -142,7 +142,7 @@ Transform powers(const Matrix& x, int degree) {
   require_memory(values * degree + columns * bytes_per_product,
                  fmt::format("the expansion of {} features into powers up to {}", x.columns(), degree),
                  "leave features out with --ignore, or choose a smaller degree");
-  const ByFeature at = by_feature(x);
+  const EntriesByFeature at = by_feature(x);
   Transform expansion;
   expansion.kind = "expand";
   expansion.factors.reserve(static_cast<std::size_t>(x.columns()) * static_cast<std::size_t>(degree));
