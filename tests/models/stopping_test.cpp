@@ -1,6 +1,6 @@
 // However a fit is ended, the pair that it leaves is certified: J lies below the optimum and F above it. And it is
 // asked often whether it should end.
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ class AtQuestion : public Observer {
 
 constexpr int kNever = 1 << 30;
 
-struct Case {
+struct Ended {
   std::string name;
   Dataset data;
   Settings settings;
@@ -64,8 +64,8 @@ Dataset of_classes(const Sample& s, Index classes) {
   return data;
 }
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<Ended> ended_fits() {
+  std::vector<Ended> all;
   const Sample wide = sample(true, 80, 400, 3), tall = sample(true, 900, 12, 4), real = sample(false, 300, 20, 5);
   const auto add = [&](const std::string& name, const Dataset& data, Settings settings) -> Settings& {
     all.push_back({name, data, std::move(settings)});
@@ -90,7 +90,7 @@ std::vector<Case> cases() {
 }
 
 TEST(Stopping, WhateverTheMomentThePairIsCertified) {
-  for (const Case& each : cases()) {
+  for (const Ended& each : ended_fits()) {
     AtQuestion whole(kNever);
     const Report best = fit(each.data, each.settings, &whole).report;
     ASSERT_EQ(best.status, Status::converged) << each.name << ": " << best.message;
@@ -213,25 +213,25 @@ TEST(Stopping, DetectorsKeepToTheTime) {
 
 TEST(Stopping, WholeWorkEndsAtOnceAndGracedWorkAfterItsGrace) {
   AtQuestion observer(0);
-  Stopping stopping({}, &observer);
-  const auto seconds_of = [&](auto run) {
+  medlar::Run run({}, &observer);
+  const auto seconds_of = [&](auto work) {
     const auto start = std::chrono::steady_clock::now();
     const auto spent = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
     int blocks = 0;
-    EXPECT_FALSE(run([&] {
+    EXPECT_FALSE(work([&] {
       while (spent() < 60) ++blocks, pause();  // until it is given up
     }));
     EXPECT_LT(spent(), 60);
     return std::pair(spent(), blocks);
   };
-  const auto whole = [&](auto work) { return stopping.whole(work); };
-  const auto graced = [&](auto work) { return stopping.graced(work); };
+  const auto whole = [&](auto work) { return run.whole(work); };
+  const auto graced = [&](auto work) { return run.graced(work); };
   EXPECT_EQ(seconds_of(whole).second, 0);
   const auto [spent, blocks] = seconds_of(graced);
   EXPECT_GT(blocks, 0);
   EXPECT_GE(spent, 0.01);
   EXPECT_EQ(seconds_of(graced).second, 0);  // the grace is counted from when the end was asked for
-  Stopping unasked({}, nullptr);
+  medlar::Run unasked({}, nullptr);
   EXPECT_TRUE(unasked.whole([] { pause(); }));
   EXPECT_TRUE(unasked.graced([] { pause(); }));
 }

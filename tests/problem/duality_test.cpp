@@ -88,12 +88,12 @@ TEST(Duality, HoldsWithEqualityAtTheOptimum) {
   for_each_kind(10, [](const PlainProblem& problem, RandomProblem&) {
     const LibraryAnswer answer = solve_by_library(problem);
     ASSERT_EQ(answer.report.status, Status::converged) << answer.report.message;
-    const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias);
+    const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias[0]);
     const Real J = problem.dual(plain_multipliers(problem, answer.dual.lambda));
     // Rounding: a margin of size |w.x| + |b| is off by some 1e-16 of it, and the loss multiplies that by c.
     Real size = 1 + F;
     for (const auto& side : problem.sides()) {
-      Real margin = std::abs(side.offset) + std::abs(answer.primal.bias);
+      Real margin = std::abs(side.offset) + std::abs(answer.primal.bias[0]);
       for (std::size_t i = 0; i < problem.features(); ++i)
         margin += std::abs(answer.primal.w[i] * problem.x[side.t][i]);
       size += side.weight * problem.margin.c * margin;
@@ -177,7 +177,7 @@ TEST(Duality, ATubeOfWidth0UnderAFlatBias) {
   EXPECT_NEAR(answer.report.primal, 2, 2e-6);
   EXPECT_NEAR(answer.report.objective, 2, 2e-6);
   EXPECT_NEAR(answer.primal.w[0], 2, 1e-5);
-  EXPECT_NEAR(answer.primal.bias, 1, 1e-5);
+  EXPECT_NEAR(answer.primal.bias[0], 1, 1e-5);
 
   const Model model = fit(dataset_of(problem), settings_of(problem));
   EXPECT_EQ(model.report.status, Status::converged) << model.report.message;

@@ -102,7 +102,7 @@ TEST(Passes, PlainSumsEndASolveWhereTheirRoundingIsBounded) {
   const GaussianPartition partition(3001, 1e-4);
   const Problem problem{ExponentialMargin{5}, partition, constraints, BiasPrior{}};
   BestPair best(problem, 1e-6);
-  const Certificate both = certificate(problem, std::vector<double>(60, 0.1), 0, Summing::plain);
+  const Certificate both = certificate(problem, std::vector<double>(60, 0.1), {0.0}, Summing::plain);
   best.consider(both.dual);
   best.consider(both.primal);
   EXPECT_EQ(best.last_summing(), Summing::plain);
@@ -127,7 +127,7 @@ TEST(Passes, AGapIsClosedByExactSumsOnly) {
   BestPair best(problem, 1e-6);
   EXPECT_EQ(best.summing(), Summing::plain);
   EXPECT_EQ(BestPair(problem, 1e-10).summing(), Summing::exact);
-  Certificate both = certificate(problem, std::vector<double>(60, 0.1), 0, Summing::plain);
+  Certificate both = certificate(problem, std::vector<double>(60, 0.1), {0.0}, Summing::plain);
   const double true_objective = dual_point(problem, both.dual.lambda).objective;
   EXPECT_TRUE(both.dual.rough);
   both.dual.objective = both.primal.value;  // as if rounding had closed the gap

@@ -30,7 +30,7 @@ bool restarted(const Report& report) {
 void expect_certified(const PlainProblem& problem, const LibraryAnswer& answer) {
   EXPECT_EQ(answer.report.status, Status::converged) << answer.report.message;
   EXPECT_LE(answer.report.relative_gap, 1e-6);
-  const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias),
+  const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias[0]),
              J = problem.dual(reals(answer.dual.lambda));
   EXPECT_NEAR(answer.report.primal, static_cast<double>(F), static_cast<double>(1e-11L * F));
   EXPECT_NEAR(answer.report.objective, static_cast<double>(J), static_cast<double>(1e-11L * F));

@@ -90,7 +90,7 @@ LibraryPoint dual_by_library(const PlainProblem& plain, const std::vector<double
 }
 
 double primal_by_library(const PlainProblem& plain, const std::vector<double>& v, double bias_hint) {
-  return with_library(plain, [&](const auto& problem) { return primal_point(problem, v, bias_hint).value; });
+  return with_library(plain, [&](const auto& problem) { return primal_point(problem, v, {bias_hint}).value; });
 }
 
 Dataset dataset_of(const PlainProblem& plain) {

@@ -3,7 +3,7 @@
 
 #include "medlar/fit.hpp"
 #include "medlar/problem/certificate.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 #include "reference/plain_problem.hpp"
 
 namespace medlar::test {

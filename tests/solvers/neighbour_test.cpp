@@ -47,7 +47,7 @@ TEST(Neighbour, VOnALineIsThatOfTheMultipliers) {
   from.dual = path.point(0.4, 0.5), from.before = path.point(0.3, 0.45), from.reach = 0.7;
   for (const bool three : {false, true}) {
     if (three) from.earlier = path.point(0.22, 0.41);
-    const Certificate ahead = foretold(path.problem, from, true, 0, Summing::exact);
+    const Certificate ahead = foretold(path.problem, from, true, {0.0}, Summing::exact);
     ASSERT_TRUE(ahead.dual.rough);
     EXPECT_NEAR(ahead.dual.lambda[0], three ? 0.52 : 0.47, 1e-15);
     const DualPoint fresh = dual_point(path.problem, ahead.dual.lambda);
@@ -65,7 +65,7 @@ TEST(Neighbour, MultipliersStayInsideTheirDomain) {
   Neighbour from;
   from.dual = path.point(4.5, 0.5), from.before = path.point(0.1, 0.45), from.reach = 1;
   for (const bool on_a_line : {false, true}) {
-    const Certificate ahead = foretold(path.problem, from, on_a_line, 0, Summing::exact);
+    const Certificate ahead = foretold(path.problem, from, on_a_line, {0.0}, Summing::exact);
     EXPECT_FALSE(ahead.dual.rough);
     EXPECT_LT(ahead.dual.lambda[0], 5);
     EXPECT_GT(ahead.dual.lambda[0], 4.5);

@@ -1,5 +1,5 @@
-// The gap between a primal value F and a dual value J (theory 1). F >= J holds exactly: where rounding has put J above
-// F, it has moved one of them by at least as much, and no smaller gap is certified.
+// The gap between a primal value F and a dual value J (docs/theory.md#certificate). F >= J holds exactly: where
+// rounding has put J above F, it has moved one of them by at least as much, and no smaller gap is certified.
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,19 @@
 
 namespace medlar {
 
+// What a gap is measured by. F may be 0, and is where the prior meets every constraint: relative to less than this a
+// gap is rounding.
+inline double gap_scale(double primal) {
+  constexpr double least = 1e-10;
+  return std::max(primal, least);
+}
+
 inline double duality_gap(double primal, double objective) {
   return std::abs(primal - objective);
 }
 
 inline double relative_duality_gap(double primal, double objective) {
-  return duality_gap(primal, objective) / std::max(primal, 1e-10);
+  return duality_gap(primal, objective) / gap_scale(primal);
 }
 
 }  // namespace medlar

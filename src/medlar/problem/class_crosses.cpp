@@ -10,7 +10,8 @@
 
 namespace medlar {
 
-bool ClassCrosses::suit(const StatisticRows& rows, const ClassConstraints& constraints) {
+bool ClassCrosses::suit(const ClassConstraints& constraints) {
+  const StatisticRows& rows = *constraints.rows;
   constexpr double most_numbers = 5e7;  // 400 MB
   const SecondMoments* const moments = rows.sole_moments();
   if (moments == nullptr) return false;
@@ -36,11 +37,11 @@ std::vector<double> ClassCrosses::of_class(const StatisticRows& rows, std::span<
   return out;
 }
 
-ClassCrosses::ClassCrosses(const StatisticRows& rows, const ClassConstraints& constraints, const Cross& cross)
+ClassCrosses::ClassCrosses(const ClassConstraints& constraints, const Cross& cross)
     : examples_(at(constraints.examples)) {
   std::vector<Index> all(examples_);
   std::iota(all.begin(), all.end(), Index{0});
-  for (Index k = 0; k < constraints.classes; ++k) by_class_.push_back(of_class(rows, all, k, cross));
+  for (Index k = 0; k < constraints.classes; ++k) by_class_.push_back(of_class(*constraints.rows, all, k, cross));
 }
 
 void ClassCrosses::scores(std::span<const double> r, std::span<double> f) const {

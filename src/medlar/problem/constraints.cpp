@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/problem/constraints.hpp"
 
 namespace medlar {
@@ -21,10 +20,10 @@ Constraints over(const Matrix& x) {
 
 }  // namespace
 
-std::vector<double> Constraints::signed_multipliers(std::span<const double> lambda) const {
-  std::vector<double> beta(static_cast<std::size_t>(examples()), 0.0);
-  for (std::size_t k = 0; k < lambda.size(); ++k) beta[static_cast<std::size_t>(example[k])] += sign[k] * lambda[k];
-  return beta;
+std::vector<double> Constraints::beta(std::span<const double> lambda) const {
+  std::vector<double> sums(static_cast<std::size_t>(examples()), 0.0);
+  for (std::size_t k = 0; k < lambda.size(); ++k) sums[static_cast<std::size_t>(example[k])] += sign[k] * lambda[k];
+  return sums;
 }
 
 Constraints classification_constraints(const Matrix& x, std::span<const int> y, std::span<const double> weights) {

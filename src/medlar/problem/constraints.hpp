@@ -18,6 +18,8 @@
 namespace medlar {
 
 struct Constraints {
+  static constexpr bool kOne = true;  // output
+
   const Matrix* x = nullptr;
   std::vector<Index> example;  // t
   std::vector<double> sign;    // s_k
@@ -28,8 +30,21 @@ struct Constraints {
   Index count() const { return static_cast<Index>(example.size()); }
   Index examples() const { return x->rows(); }
 
+  std::size_t outputs() const { return 1; }
+  bool rivals() const { return true; }
+  // Regression: a constraint on either side of each example.
+  bool two_sided() const { return count() > examples(); }
+
   // beta_t = sum of s_k lambda_k over the sides of example t
-  std::vector<double> signed_multipliers(std::span<const double> lambda) const;
+  std::vector<double> beta(std::span<const double> lambda) const;
+  // One pass over the data each.
+  std::vector<double> statistics(std::span<const double> beta, Summing summing = Summing::exact) const {
+    return medlar::statistics(*x, beta, summing);
+  }
+  std::vector<double> scores(std::span<const double> w) const { return medlar::scores(*x, w); }
+  double margin(std::size_t k, std::span<const double> f, std::span<const double> b) const {
+    return sign[k] * (f[static_cast<std::size_t>(example[k])] + b[0]) - offset[k];
+  }
 };
 
 // y holds +1 or -1; weights are empty or positive.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "medlar/core/concepts.hpp"
-#include "medlar/problem/statistic_rows.hpp"
+#include "medlar/problem/class_constraints.hpp"
 
 namespace medlar {
 
@@ -50,9 +50,7 @@ class GroupCurvature {
   }
 
   // u . diag(d) u of each constraint, for statistics that are the features themselves.
-  std::vector<double> diagonal(const StatisticRows& rows, const ClassConstraints& constraints) const {
-    return constraints.weighted_squares(rows, d_);
-  }
+  std::vector<double> diagonal(const ClassConstraints& constraints) const { return constraints.weighted_squares(d_); }
 
  private:
   std::vector<double> d_, kappa_, v_;

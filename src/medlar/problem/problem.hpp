@@ -1,17 +1,20 @@
-// The one concave problem (theory 1, architecture of every model):
+// The one concave problem (docs/theory.md#the-problem, architecture of every model), over constraints k of m outputs:
 //
-//   J(lambda) = sum_k [ psi_k(lambda_k) + o_k lambda_k ] - A(V) - sigma2 S^2 / 2,    V = sum_t beta_t x_t, S = sum_t
-//   beta_t
+//   J(lambda) = sum_k [ psi_k(lambda_k) + o_k lambda_k ] - A(V) - sigma2/2 sum_j S_j^2
+//   V_j = sum_t beta_tj x_t,   S_j = sum_t beta_tj,   beta_tj = sum of r_kj lambda_k over the constraints of example t
 //
-// with psi_k(lambda) = omega_k psi(lambda / omega_k), and S = 0 as a constraint when the bias is flat.
+// with psi_k(lambda) = omega_k psi(lambda / omega_k), and S = 0 as a constraint when the bias is flat. Two classes and
+// numbers have one output (Constraints, r = +1 or -1); several classes and generative models have one for each class
+// (ClassConstraints, r = e_up - e_down). What differs between one output and several is `if constexpr (P::kOne)`.
 #pragma once
 
-#include <limits>
+#include <algorithm>
 #include <span>
 #include <vector>
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/sum.hpp"
+#include "medlar/problem/class_constraints.hpp"
 #include "medlar/problem/constraints.hpp"
 
 namespace medlar {
@@ -23,11 +26,13 @@ struct BiasPrior {
   bool flat() const { return kind == Kind::flat; }
 };
 
-template <MarginPotential Psi, LogPartition A>
+template <MarginPotential Psi, class A, class C = Constraints>
 struct Problem {
+  static constexpr bool kOne = C::kOne;  // output
+
   Psi psi;
   const A& partition;
-  const Constraints& constraints;
+  const C& constraints;
   BiasPrior bias;
 
   // psi_k and its derivatives: example weights enter here and nowhere else.
@@ -40,20 +45,58 @@ struct Problem {
     const Response one = medlar::respond(psi, margin);
     return {omega(k) * one.loss, omega(k) * one.multiplier, omega(k) * one.bend};
   }
+  // The best of multiplier k alone against a parabola of curvature q: argmax psi_k(l) + g l - q l^2/2.
+  double proximal(std::size_t k, double g, double q, double lambda) const {
+    return omega(k) * psi.proximal(g, omega(k) * q, lambda / omega(k));
+  }
   double upper(std::size_t k) const { return omega(k) * psi.domain().upper; }
   // Weight of the logarithm in psi_k at an open end, psi_k ~ omega_k log(upper - lambda); a closed end has none.
   double end_weight(std::size_t k) const { return psi.domain().closed ? 0.0 : omega(k); }
+  // lambda after a change of it, kept inside its domain: half-way to an open end, on a closed one.
+  double held(std::size_t k, double lambda, double change) const {
+    const double to = lambda + change, end = upper(k);
+    return std::max(0.0, to < end ? to : psi.domain().closed ? end : 0.5 * (lambda + end));
+  }
+  // Whether losses bend wherever a multiplier is above 0; else they have kinks.
+  bool smooth() const { return psi.curvature(0) < 0; }
 
+  // The biases: a constraint on lambda, a prior with a variance, or none. One class alone has none to fit.
+  bool flat() const { return bias.flat() && constraints.rivals(); }
+  bool biased() const { return bias.kind != BiasPrior::Kind::none && constraints.rivals(); }
   // sigma2 as it enters J: 0 without a bias, and for a flat one, which is a constraint instead.
   double bias_variance() const { return bias.kind == BiasPrior::Kind::gaussian ? bias.variance : 0.0; }
 
   std::size_t count() const { return constraints.example.size(); }
+  std::size_t outputs() const { return constraints.outputs(); }
   double omega(std::size_t k) const { return constraints.weight[k]; }
-  double sign(std::size_t k) const { return constraints.sign[k]; }
   std::size_t example(std::size_t k) const { return static_cast<std::size_t>(constraints.example[k]); }
-  double margin(std::size_t k, std::span<const double> f, double b) const {
+  // m_k of scores f (output by output) and biases b.
+  double margin(std::size_t k, std::span<const double> f, std::span<const double> b) const {
+    return constraints.margin(k, f, b);
+  }
+
+  // Of one output.
+  double sign(std::size_t k) const requires(kOne) { return constraints.sign[k]; }
+  double margin(std::size_t k, std::span<const double> f, double b) const requires(kOne) {
     return sign(k) * (f[example(k)] + b) - constraints.offset[k];
   }
 };
+
+// One pass over the data: V of beta, which has the examples of one output after those of another.
+template <class P>
+std::vector<double> statistics_of(const P& problem, std::span<const double> beta, Summing summing = Summing::exact) {
+  return problem.constraints.statistics(beta, summing);
+}
+// One pass over the data: the scores of w, output by output.
+template <class P>
+std::vector<double> scores_of(const P& problem, std::span<const double> w) {
+  return problem.constraints.scores(w);
+}
+
+// S_k, what each class receives.
+template <class P>
+std::vector<double> totals_of(const P& problem, std::span<const double> lambda) {
+  return problem.constraints.totals(lambda);
+}
 
 }  // namespace medlar

@@ -17,14 +17,14 @@ namespace medlar {
 inline constexpr std::size_t kResponseBlock = 256;
 using ResponseBlock = std::array<double, kResponseBlock>;
 
-// The constraints from `first` on, at scores f and bias b.
+// The constraints from `first` on, at scores f and bias b: a number for one output, or one for each.
 struct Responses {
   std::size_t first;
   std::span<double> loss, multiplier, bend;
 };
 
-template <bool with_loss = true, class P, class Each>
-void for_responses(const P& problem, std::span<const double> f, double b, Each each) {
+template <bool with_loss = true, class P, class Bias, class Each>
+void for_responses(const P& problem, std::span<const double> f, const Bias& b, Each each) {
   ResponseBlock margin, loss, multiplier, bend;
   pause_after(kNumbersOfALog * problem.count());
   for (std::size_t first = 0; first < problem.count(); first += kResponseBlock) {
@@ -42,8 +42,8 @@ void for_responses(const P& problem, std::span<const double> f, double b, Each e
 }
 
 // sum_k loss_k at scores f and bias b
-template <class P>
-double sum_of_losses(const P& problem, std::span<const double> f, double b) {
+template <class P, class Bias>
+double sum_of_losses(const P& problem, std::span<const double> f, const Bias& b) {
   CompensatedSum sum;
   for_responses(problem, f, b, [&](const Responses& part) { sum.add(compensated_sum(part.loss)); });
   return sum.value();

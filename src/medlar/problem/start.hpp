@@ -27,7 +27,7 @@ std::vector<double> starting_multipliers(const P& problem) {
     for (double& lambda : unit) lambda *= 0.5 * end_of_domain;
     return unit;
   }
-  const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit));
+  const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.beta(unit));
   const double end = std::min(end_of_domain, 1e8);
   double best_scale = 1e-3 * std::min(end, 1.0), best = -HUGE_VAL;
   std::vector<double> v(v1.size());
@@ -49,8 +49,7 @@ DualPoint best_constant_multipliers(const P& problem) {
   std::vector<double> unit(problem.count());
   for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem.omega(k);
   balance(problem, unit);
-  const std::vector<double> v1 =
-      statistics(*problem.constraints.x, problem.constraints.signed_multipliers(unit), Summing::plain);
+  const std::vector<double> v1 = statistics(*problem.constraints.x, problem.constraints.beta(unit), Summing::plain);
   std::vector<double> v(v1.size());
   const auto objective = [&](double scale) {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
@@ -69,7 +68,7 @@ DualPoint best_constant_multipliers(const P& problem) {
   for (double& lambda : unit) lambda *= 4 * scale;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = 4 * scale * v1[i];
   point.lambda = std::move(unit);
-  point.beta = problem.constraints.signed_multipliers(point.lambda);
+  point.beta = problem.constraints.beta(point.lambda);
   point.v = std::move(v);
   point.rough = true;
   point.objective = dual_value(problem, point);

@@ -1,4 +1,4 @@
-// The sufficient statistics of each example, and the constraints between classes that they serve (theory 6).
+// The sufficient statistics of each example (theory 6).
 //
 // Statistics are kept sparse. A count, which every example raises by 1, is not stored: it is added for all at once, and
 // an example whose cell is missing has -1 there. Second moments of columns taken together are not stored either: they
@@ -51,23 +51,5 @@ class StatisticRows {
   std::vector<SecondMoments> moments_;
   PairTables pairs_;
 };
-
-// E[ L_up(x_t) - L_down(x_t) + b_up - b_down - offset - gamma ] >= 0, one for each example and rival class; or, for a
-// single class, E[ L(x_t) - offset - gamma ] >= 0, where down is -1.
-struct ClassConstraints {
-  Index classes = 0, examples = 0;
-  std::vector<Index> example, up, down;
-  std::vector<double> offset, weight;
-
-  std::size_t count() const { return example.size(); }
-  ClassConstraints only(std::span<const std::size_t> places) const;  // those, of the same examples and classes
-  // r_tk: what each example adds to the statistics of class k; classes one after the other.
-  std::vector<double> shares(std::span<const double> lambda) const;
-  // u . diag(d) u of each constraint, d class by class; as StatisticRows::weighted_squares.
-  std::vector<double> weighted_squares(const StatisticRows& rows, std::span<const double> d) const;
-};
-
-ClassConstraints rival_constraints(std::span<const Index> y, Index classes, std::span<const double> weights);
-ClassConstraints single_class_constraints(Index examples, std::span<const double> weights);
 
 }  // namespace medlar

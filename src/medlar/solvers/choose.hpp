@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
 #include "medlar/solvers/interior/interior_point.hpp"
 #include "medlar/solvers/newton/primal_newton.hpp"
 #include "medlar/solvers/sweeps/dual_ascent.hpp"
@@ -31,8 +31,9 @@ class Choice {
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
     const bool tall = T >= 2 * n && n <= kMostFeatures;
     const std::string shape = fmt::format("{} examples, {} features", T, n);
-    if (solver == "primal-newton" && smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
-    if (solver == "auto" && tall && smooth() && mild()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
+    if (solver == "primal-newton" && problem_.smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
+    if (solver == "auto" && tall && problem_.smooth() && mild())
+      return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
       if (solver == "ascent") return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
       if (solver == "auto" && (tall || pinned())) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
@@ -42,7 +43,6 @@ class Choice {
   }
 
  private:
-  bool smooth() const { return problem_.psi.curvature(0) < 0; }
   // Newton over features counts on losses that are not all but kinked; with switches, on so many examples for each
   // feature that their kinks average out.
   bool mild() const {
@@ -63,28 +63,13 @@ class Choice {
     return problem_.psi.domain().upper * std::sqrt(squares / static_cast<double>(all.count())) > kNarrow;
   }
 
-  // What the first solver does not finish the second begins anew, within the limits that are left.
+  // What the first solver does not finish the second begins anew.
   template <class First, class Second>
   Solution in_turn(const std::string& why) const {
     Solution first = First(problem_, limits_, observer_, from_).solve();
     first.report.why = why;
-    if (first.report.status != Status::stalled && first.report.status != Status::almost) return first;
-    Limits rest = limits_;
-    rest.max_passes = std::max<Index>(1, rest.max_passes - first.report.passes);
-    rest.max_seconds -= first.report.seconds;
-    Solution second = Second(problem_, rest, observer_, from_).solve();
-    if (second.report.relative_gap > first.report.relative_gap) {  // the better pair, and how the solve ended
-      end_like(first.report, second.report);
-      return first;
-    }
-    return joined(std::move(first), std::move(second));
-  }
-
-  Solution joined(Solution first, Solution second) const {
-    second.report.solver = first.report.solver + ", then " + second.report.solver;
-    second.report.why = first.report.why + "; the first made no further progress";
-    second.report = joined_report(first.report, std::move(second.report));
-    return second;
+    return relay(std::move(first), limits_,
+                 [&](const Limits& rest) { return Second(problem_, rest, observer_, from_).solve(); });
   }
 
   static constexpr Index kMostFeatures = 2000;

@@ -86,7 +86,8 @@ ForetoldMultipliers foretold_multipliers(const P& problem, const Neighbour& from
 // The point there. On a line that no multiplier had to leave, V comes without a pass over the data, in sums of three.
 // The primal half has the same V.
 template <class P>
-Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, double bias, Summing summing) {
+Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, const std::vector<double>& bias,
+                     Summing summing) {
   ForetoldMultipliers multipliers = foretold_multipliers(problem, from, on_a_line);
   if (!multipliers.whole) return certificate(problem, std::move(multipliers.lambda), bias, summing);
   DualPoint ahead;
@@ -98,7 +99,7 @@ Certificate foretold(const P& problem, const Neighbour& from, bool on_a_line, do
     if (from.has_earlier()) ahead.v[i] += part[2] * from.earlier.v[i];
   }
   ahead.rough = ahead.carried = true;
-  ahead.beta = problem.constraints.signed_multipliers(ahead.lambda);
+  ahead.beta = problem.constraints.beta(ahead.lambda);
   ahead.objective = dual_value(problem, ahead);
   PrimalPoint primal = primal_point(problem, ahead.v, bias);
   return {std::move(ahead), std::move(primal)};
@@ -109,7 +110,7 @@ template <class P>
 void consider_neighbour(const P& problem, const Neighbour& from, BestPair<P>& best) {
   PrimalPoint primal = from.primal;
   problem.partition.from_mean(from.primal.w, primal.v);
-  if (problem.bias.kind != BiasPrior::Kind::none) primal.bias = best_bias(problem, primal.f, primal.bias);
+  if (problem.biased()) primal.bias = best_bias(problem, primal.f, primal.bias);
   primal.value = primal_value(problem, primal, primal.bias);
   DualPoint dual;
   if (from.same_margins) {

@@ -21,7 +21,7 @@ std::string content(const std::string& path) {
 TEST(AddAFamily, ThePageShowsTheFileThatIsTested) {
   const std::string root = std::string(MEDLAR_DATA) + "/..";
   const std::string page = content(root + "/docs/add_a_family.md");
-  const std::string code = content(root + "/tests/families/geometric.hpp");
+  const std::string code = content(root + "/tests/priors/families/geometric.hpp");
   ASSERT_FALSE(code.empty());
   EXPECT_NE(page.find(code), std::string::npos);
 }

@@ -40,19 +40,20 @@ TEST(ClassFreeNewton, AgreesWithInteriorPointSteps) {
   for (double& each : chi) each += 1e-3;
   const ClassPartition partition(members, kFreeClasses, chi);
   const StatisticRows rows(Matrix::dense(kFreeExamples, wide, values), {}, {});
-  const ClassConstraints constraints = rival_constraints(y, kFreeClasses, {});
+  ClassConstraints constraints = rival_constraints(y, kFreeClasses, {});
+  constraints.rows = &rows;
   Limits limits;
   limits.tolerance = 1e-9;
   for (const BiasPrior bias : {BiasPrior{BiasPrior::Kind::gaussian, 2}, {BiasPrior::Kind::none, 0}, {}}) {
     for (const ClassMargin& psi : {ClassMargin(ExponentialMargin{1, 20}), ClassMargin(GaussianMargin{0.3, 5})}) {
-      const ClassProblem problem{psi, partition, rows, constraints, bias};
+      const Problem problem{psi, partition, constraints, bias};
       const std::vector<double> wanted(static_cast<std::size_t>(kFreeClasses), 0.0);
-      ClassBest best(problem);
-      best.consider(class_dual(problem, std::vector<double>(problem.count(), 0.0)));
+      BestPair best(problem, limits.tolerance);
+      best.consider(dual_point(problem, std::vector<double>(problem.count(), 0.0)));
       best.consider(best.primal_at(best.dual().v, wanted));
-      const ClassSolution from{best.dual(), best.primal(), {}};
-      const ClassSolution found = ClassFreeNewton(problem, limits, nullptr, from, 0).solve();
-      const ClassSolution other = ClassNewton(problem, limits, nullptr, wanted).solve();
+      const Solution from{best.dual(), best.primal(), {}};
+      const Solution found = ClassFreeNewton(problem, limits, nullptr, from, 0).solve();
+      const Solution other = ClassNewton(problem, limits, nullptr, wanted).solve();
       EXPECT_EQ(found.report.status, Status::converged) << found.report.message;
       EXPECT_EQ(other.report.status, Status::converged) << other.report.message;
       EXPECT_GT(found.report.objective, 0.1);

@@ -32,8 +32,9 @@ TEST(ClassSystem, SolvesItsEquationsByExamplesAndByFeatures) {
       std::vector<Index> y(static_cast<std::size_t>(shape.examples));
       for (std::size_t t = 0; t < y.size(); ++t) y[t] = static_cast<Index>(t) % K;
       const StatisticRows rows(x, {}, {});
-      const ClassConstraints constraints = rival_constraints(y, K, {});
-      EXPECT_EQ(ClassFeatureFactor::suits(rows, constraints), shape.by_features);
+      ClassConstraints constraints = rival_constraints(y, K, {});
+      constraints.rows = &rows;
+      EXPECT_EQ(ClassFeatureFactor::suits(constraints), shape.by_features);
       const auto count = static_cast<Eigen::Index>(constraints.count()), size = n * K;
 
       Eigen::MatrixXd root(size, std::max<Index>(1, size / 2));
@@ -56,7 +57,7 @@ TEST(ClassSystem, SolvesItsEquationsByExamplesAndByFeatures) {
       std::vector<double> h(constraints.count()), r(h.size()), d(h.size());
       for (double& each : h) each = std::exp(normal(random));
       for (double& each : r) each = normal(random);
-      ClassSystem system(rows, constraints, sigma2 == 0, sigma2, shape.apart);
+      ClassSystem system(constraints, sigma2 == 0, sigma2, shape.apart);
       EXPECT_TRUE(system.direct());
       std::vector<double> s(system.balanced()), b(s.size());
       for (double& each : s) each = normal(random);

@@ -78,7 +78,7 @@ void expect_feasible_and_certified(const PlainProblem& problem, const LibraryAns
     ASSERT_LE(std::abs(sum), 1e-14L * sizes);
   }
   const Real J = problem.dual(reals(answer.dual.lambda)),
-             F = problem.primal(reals(answer.primal.w), answer.primal.bias);
+             F = problem.primal(reals(answer.primal.w), answer.primal.bias[0]);
   const auto rounding = static_cast<double>(1e-11L * F);
   EXPECT_NEAR(answer.report.objective, static_cast<double>(J), rounding);
   EXPECT_NEAR(answer.report.primal, static_cast<double>(F), rounding);

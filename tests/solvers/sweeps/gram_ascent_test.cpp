@@ -127,7 +127,7 @@ TEST(NewtonOverExamples, NeedsNoSweepsAndAgreesWithTheInteriorPointMethod) {
         EXPECT_EQ(newton.report.solver.find("Cholesky"), std::string::npos) << newton.report.solver;
         EXPECT_NEAR(newton.report.objective, interior.report.objective, 1e-8 * interior.report.primal);
         const Real J = problem.dual(reals(newton.dual.lambda)),
-                   F = problem.primal(reals(newton.primal.w), newton.primal.bias);
+                   F = problem.primal(reals(newton.primal.w), newton.primal.bias[0]);
         EXPECT_NEAR(newton.report.objective, static_cast<double>(J), static_cast<double>(1e-11L * F));
         EXPECT_NEAR(newton.report.primal, static_cast<double>(F), static_cast<double>(1e-11L * F));
       }

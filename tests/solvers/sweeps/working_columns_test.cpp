@@ -69,7 +69,7 @@ TEST(WorkingColumns, NeverDropAColumnThatMatters) {
     const LibraryAnswer answer = solve_by_library(problem, Limits{.many_columns = 1}, nullptr, "ascent");
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, description(problem)));
     on_few += answer.report.solver.find("few columns") != std::string::npos ? 1 : 0;
-    const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias),
+    const Real F = problem.primal(reals(answer.primal.w), answer.primal.bias[0]),
                J = problem.dual(reals(answer.dual.lambda));
     EXPECT_EQ(answer.report.status, Status::converged) << answer.report.solver << ": " << answer.report.message;
     EXPECT_LE(static_cast<double>((F - J) / F), 1.0001e-6) << answer.report.solver;

@@ -85,7 +85,7 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
   for (std::size_t t = 0; t < T; ++t) {
     constraints.offset[t] = -h[t] - before.gaps[t] - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
-  const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, time);
+  const Solution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, time);
 
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);

@@ -155,7 +155,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
     constraints.offset[c] = left.gaps[down * y.size() + t] - left.gaps[up * y.size() + t];
     if (settings.offsets == "leave-one-out") constraints.offset[c] -= left.change[t];
   }
-  const ClassSolution solution = solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, time);
+  const Solution solution = solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, time);
 
   const std::vector<std::string> names = laid_out.prepared.names;
   Model model = generative_model(data, examples, laid_out, partition, constraints, solution, settings);

@@ -100,8 +100,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
     constraints.offset[c] = fixed[at(constraints.down[c]) * y.size() + t] - fixed[at(constraints.up[c]) * y.size() + t];
     if (settings.offsets == "leave-one-out") constraints.offset[c] -= change[t];
   }
-  const ClassSolution solution =
-      solve_classes(partition, rows, constraints, settings, part.margin_location, wanted, time);
+  const Solution solution = solve_classes(partition, rows, constraints, settings, part.margin_location, wanted, time);
 
   for (std::size_t k = 0; k < at(K); ++k) {
     const auto own = std::span(solution.primal.v).subspan((k * at(K) + k) * edges, edges);

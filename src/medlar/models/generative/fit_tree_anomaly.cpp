@@ -79,7 +79,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
     constraints.offset[t] =
         -tree_fixed(tree, levels[t]) - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
   }
-  const ClassSolution solution = solve_classes(partition, rows, constraints, settings, level, {0.0}, time);
+  const Solution solution = solve_classes(partition, rows, constraints, settings, level, {0.0}, time);
 
   for (std::size_t e = 0; e < tree.weight.size(); ++e) tree.weight[e] += solution.primal.v[e];
   part.class_bias = {0.0};

@@ -189,8 +189,8 @@ std::vector<double> gap_scores(const GenerativeData& data, std::span<const doubl
 }
 
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
-                       const ClassPartition& partition, const ClassConstraints& constraints,
-                       const ClassSolution& solution, const Settings& settings) {
+                       const ClassPartition& partition, const ClassConstraints& constraints, const Solution& solution,
+                       const Settings& settings) {
   Model model;
   model.settings = settings;
   model.task = settings.task;

@@ -10,7 +10,7 @@
 #include "medlar/models/generative/generative_statistics.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/prepare/time_left.hpp"
-#include "medlar/problem/class_best.hpp"
+#include "medlar/solvers/solution.hpp"
 
 namespace medlar {
 
@@ -47,17 +47,17 @@ std::vector<double> gap_scores(const GenerativeData& data, std::span<const doubl
 ClassMargin class_margin(const Settings& settings, double location);
 
 // Biases with a prior are about the wanted ones; flat ones go there where the losses leave them open.
-ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
-                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
-                            const FitTime& time);
-ClassSolution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
-                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
-                            const FitTime& time);
+Solution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                       const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                       const FitTime& time);
+Solution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                       const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                       const FitTime& time);
 
 // The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
-                       const ClassPartition& partition, const ClassConstraints& constraints,
-                       const ClassSolution& solution, const Settings& settings);
+                       const ClassPartition& partition, const ClassConstraints& constraints, const Solution& solution,
+                       const Settings& settings);
 
 // A cell that is missing when the model is asked is one that says nothing, unless there is a mean to fill in.
 void leave_open(Model& model);

@@ -9,7 +9,7 @@
 #include "medlar/numerics/at.hpp"
 #include "medlar/priors/families/family_sweep.hpp"
 #include "medlar/priors/families/tree_partition.hpp"
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
 #include "medlar/solvers/interior/class_newton.hpp"
 #include "medlar/solvers/newton/class_free_newton.hpp"
 #include "medlar/solvers/sweeps/class_ascent.hpp"
@@ -28,32 +28,12 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
 constexpr std::size_t kMostByNewton = 20000;  // constraints
 constexpr double kExtreme = 100;              // margin locations that a margin lies below its own
 
-bool has_stuck(const Report& report) {
-  return report.status == Status::stalled || report.status == Status::almost;
-}
-
-Limits what_is_left(Limits limits, const Report& report) {
-  limits.max_seconds = std::max(0.0, limits.max_seconds - report.seconds);
-  return limits;
-}
-
-// The better pair of two solves in succession, of which the second may have begun where the first ended.
-ClassSolution better_of(ClassSolution first, ClassSolution second) {
-  if (!(second.report.relative_gap < first.report.relative_gap)) {
-    end_like(first.report, second.report);
-    return first;
-  }
-  second.report.solver = first.report.solver + ", then " + second.report.solver;
-  second.report = joined_report(first.report, std::move(second.report));
-  return second;
-}
-
 // How far the worst margin of the generative classifier lies below its location, in locations.
 template <class P>
 double worst_margin(const P& problem, double location) {
   std::vector<double> w(at(problem.partition.dimension())), none(at(problem.constraints.classes), 0.0);
   problem.partition.mean(std::vector<double>(w.size(), 0.0), w);
-  const std::vector<double> f = class_scores(problem, w);
+  const std::vector<double> f = scores_of(problem, w);
   double worst = 0;
   for (std::size_t c = 0; c < problem.count(); ++c) {
     worst = std::max(worst, (location - problem.margin(c, f, none)) / location);
@@ -63,27 +43,26 @@ double worst_margin(const P& problem, double location) {
 
 // Sweeps, and Newton's steps over the free multipliers where those have become slow.
 template <class P>
-ClassSolution swept(const P& problem, const Limits& limits, Observer* observer, Index before) {
-  const bool counts = problem.partition.counts_only();
-  ClassSolution found = counts ? ClassAscent<P>(problem, limits, observer).solve()
-                               : ClassAscent<P, true>(problem, limits, observer).solve();
-  if (counts || !has_stuck(found.report)) return found;
-  const Limits rest = what_is_left(limits, found.report);
-  ClassSolution freed = ClassFreeNewton(problem, rest, observer, found, before + found.report.passes).solve();
+Solution swept(const P& problem, const Limits& limits, Observer* observer, Index before) {
+  if (problem.partition.counts_only()) return ClassAscent<P>(problem, limits, observer).solve();
+  Solution found = ClassAscent<P, true>(problem, limits, observer).solve();
+  if (!is_stuck(found.report)) return found;
+  const Limits rest = time_left(limits, found.report);
+  Solution freed = ClassFreeNewton(problem, rest, observer, found, before + found.report.passes).solve();
   return better_of(std::move(found), std::move(freed));
 }
 
 // Interior-point steps, or one example after the other: which suits is chosen by shape, and where one gets stuck the
 // other takes over.
 template <class P>
-ClassSolution swept_or_newton(const P& problem, const Settings& settings, double location, const Limits& limits,
-                              Observer* observer, const std::vector<double>& wanted) {
+Solution swept_or_newton(const P& problem, const Settings& settings, double location, const Limits& limits,
+                         Observer* observer, const std::vector<double>& wanted) {
   const auto newton = [&](const Limits& left, Index before) {
     return ClassNewton(problem, left, observer, wanted, before).solve();
   };
   if constexpr (requires { problem.partition.counts_only(); }) {
-    const bool suits = problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none &&
-                       problem.psi.curvature(0) < 0;
+    const bool suits =
+        problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none && problem.smooth();
     if (settings.solver == "ascent" && !suits) {
       throw OptionError(
           "solver = ascent sweeps over the examples of several classes, without switches and with a margin other than "
@@ -91,7 +70,7 @@ ClassSolution swept_or_newton(const P& problem, const Settings& settings, double
     }
     const bool chosen = settings.solver == "auto", numerous = problem.count() > kMostByNewton;
     const bool counts = problem.partition.counts_only();
-    const bool factored = ClassSystem::direct(problem.rows, problem.constraints, problem.partition.classes_apart());
+    const bool factored = ClassSystem::direct(problem.constraints, problem.partition.classes_apart());
     std::string why = "generative model";
     bool sweeps = settings.solver == "ascent";
     if (chosen && suits) {
@@ -101,17 +80,17 @@ ClassSolution swept_or_newton(const P& problem, const Settings& settings, double
              : !factored ? "; sweeps, for it is too large for a factor"
                          : "; sweeps, for it has many constraints and no margin that is extreme";
     }
-    ClassSolution found = sweeps ? swept(problem, limits, observer, 0) : newton(limits, 0);
-    if (has_stuck(found.report) && (sweeps ? !numerous || factored : chosen && suits)) {
-      const Limits rest = what_is_left(limits, found.report);
+    Solution found = sweeps ? swept(problem, limits, observer, 0) : newton(limits, 0);
+    if (is_stuck(found.report) && (sweeps ? !numerous || factored : chosen && suits)) {
+      const Limits rest = time_left(limits, found.report);
       const Index before = found.report.passes;
-      ClassSolution other = sweeps ? newton(rest, before) : swept(problem, rest, observer, before);
+      Solution other = sweeps ? newton(rest, before) : swept(problem, rest, observer, before);
       found = better_of(std::move(found), std::move(other));
     }
     found.report.why = why;
     return found;
   }
-  ClassSolution found = newton(limits, 0);
+  Solution found = newton(limits, 0);
   found.report.why = "generative model";
   return found;
 }
@@ -121,7 +100,7 @@ template <class P>
 void require_scores(const P& problem) {
   std::vector<double> w(at(problem.partition.dimension()));
   problem.partition.mean(std::vector<double>(w.size(), 0.0), w);
-  const std::vector<double> f = class_scores(problem, w);
+  const std::vector<double> f = scores_of(problem, w);
   const auto finite = [](double each) { return std::isfinite(each); };
   if (std::all_of(w.begin(), w.end(), finite) && std::all_of(f.begin(), f.end(), finite)) return;
   throw DataError(
@@ -130,9 +109,9 @@ void require_scores(const P& problem) {
 }
 
 template <class A>
-ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstraints constraints,
-                    const Settings& settings, double location, const std::vector<double>& wanted_bias,
-                    const FitTime& time) {
+Solution solve(const A& partition, const StatisticRows& rows, ClassConstraints constraints, const Settings& settings,
+               double location, const std::vector<double>& wanted_bias, const FitTime& time) {
+  constraints.rows = &rows;
   BiasPrior bias = bias_prior(settings);
   if (constraints.classes == 2) bias.variance *= 0.5;  // b = b_1 - b_0 then has the variance that was asked for
   const bool about_wanted = bias.kind == BiasPrior::Kind::gaussian;
@@ -140,9 +119,9 @@ ClassSolution solve(const A& partition, const StatisticRows& rows, ClassConstrai
   const std::vector<double> origin(wanted_bias.size(), 0.0);
   Limits limits{settings.tolerance, settings.max_passes, time.for_solve(), static_cast<std::uint64_t>(settings.seed)};
   limits.remedy = "bring --c and --margin-location nearer to their defaults, or raise --prior-strength";
-  const ClassProblem problem{class_margin(settings, location), partition, rows, constraints, bias};
+  const Problem problem{class_margin(settings, location), partition, constraints, bias};
   require_scores(problem);
-  ClassSolution found =
+  Solution found =
       swept_or_newton(problem, settings, location, limits, time.observer(), about_wanted ? origin : wanted_bias);
   for (std::size_t k = 0; about_wanted && k < origin.size(); ++k) found.primal.bias[k] += wanted_bias[k];
   return found;
@@ -158,15 +137,15 @@ ClassMargin class_margin(const Settings& settings, double location) {
   return ClassMargin(ExponentialMargin{c, location});
 }
 
-ClassSolution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
-                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
-                            const FitTime& time) {
+Solution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                       const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                       const FitTime& time) {
   return solve(partition, rows, std::move(constraints), settings, location, wanted_bias, time);
 }
 
-ClassSolution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
-                            const Settings& settings, double location, const std::vector<double>& wanted_bias,
-                            const FitTime& time) {
+Solution solve_classes(const TreePartition& partition, const StatisticRows& rows, ClassConstraints constraints,
+                       const Settings& settings, double location, const std::vector<double>& wanted_bias,
+                       const FitTime& time) {
   return solve(partition, rows, std::move(constraints), settings, location, wanted_bias, time);
 }
 

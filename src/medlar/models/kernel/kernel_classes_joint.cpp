@@ -15,15 +15,14 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   require_convex(given.kernel, gram, settings);
   margin_prior(settings);  // refuses a margin that would teach nothing
   const GaussianPartition prior(given.x.columns(), *settings.prior_variance);
-  const StatisticRows no_rows;  // the kernel stands for them
   const ClassConstraints constraints = rival_constraints(given.y, given.labels.classes(), given.weights);
-  const ClassProblem problem{class_margin(settings, settings.margin_location.value_or(1)), prior, no_rows, constraints,
-                             bias_prior(settings)};
+  const Problem problem{class_margin(settings, settings.margin_location.value_or(1)), prior, constraints,
+                        bias_prior(settings)};
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
   Report report = solver.solve(settings.solver != "smo");
-  return {solver.state().best_shares(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};
+  return {solver.state().best_beta(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};
 }
 
 }  // namespace medlar

@@ -33,6 +33,7 @@ void add_report(Report& sum, const Report& next) {
   sum.objective += next.objective;
   sum.primal += next.primal;
   sum.gap += next.gap;
+  sum.relative_gap = sum.gap / gap_scale(sum.primal);
   sum.solver = next.solver;
   sum.tolerance = next.tolerance;
   if (next.status != Status::converged) {
@@ -83,7 +84,6 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
     }
   }
   fit.mean_diagonal /= static_cast<double>(fit.bias.size());
-  report.relative_gap = report.gap / std::max(report.primal, 1e-10);
   report.why = fmt::format("{} pairs of {} classes, {} examples", fit.bias.size(), K, count);
   if (report.status == Status::converged) {
     report.message = fmt::format("converged: relative gap {:.1e} <= {:.1e} over {} pairs of classes",

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "medlar/models/kernel/kernel_part.hpp"
-#include "medlar/numerics/duality_gap.hpp"
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
 #include "medlar/solvers/kernel/smo.hpp"
 
 namespace medlar {
@@ -30,20 +29,13 @@ KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPart
                                    const Matrix& x, Gram& gram, const Settings& settings, const Limits& limits,
                                    Observer* observer) {
   KernelSolution first = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
-  const bool stuck = first.report.status == Status::stalled || first.report.status == Status::almost;
-  if (!stuck || !gram.in_floats()) return first;
-  Limits rest = limits;
-  rest.max_seconds = std::max(0.0, limits.max_seconds - first.report.seconds);
-  rest.max_passes = std::max<Index>(1, limits.max_passes - first.report.passes);
-  Gram in_double(kernel, x, settings.threads, GramStorage::doubles);
-  KernelSolution second = solve_kernel(margin, prior, constraints, bias, in_double, settings, rest, observer);
-  if (!(second.report.relative_gap < first.report.relative_gap)) {
-    end_like(first.report, second.report);
-    return first;
-  }
-  second.report.solver = first.report.solver + ", then " + second.report.solver + " with rows in double precision";
-  second.report = joined_report(first.report, std::move(second.report));
-  return second;
+  if (!gram.in_floats()) return first;
+  return relay(std::move(first), limits, [&](const Limits& rest) {
+    Gram in_double(kernel, x, settings.threads, GramStorage::doubles);
+    KernelSolution second = solve_kernel(margin, prior, constraints, bias, in_double, settings, rest, observer);
+    second.report.solver += " with rows in double precision";
+    return second;
+  });
 }
 
 Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
@@ -58,13 +50,9 @@ Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition&
           lambda[k] = std::max(0.0, problem.sign(k) * solved.dual_beta[problem.example(k)]);
         }
         DualPoint dual = dual_point(problem, std::move(lambda));
-        PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), solved.bias);
-        Report& report = solved.report;
-        report.objective = dual.objective;
-        report.primal = primal.value;
-        report.gap = duality_gap(primal.value, dual.objective);
-        report.relative_gap = report.gap / std::max(primal.value, 1e-10);
-        return {std::move(dual), std::move(primal), std::move(report), {}};
+        PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), {solved.bias});
+        tell(Bounds{dual.objective, primal.value}, solved.report);
+        return {std::move(dual), std::move(primal), std::move(solved.report), {}};
       },
       margin);
 }

@@ -6,7 +6,7 @@
 #include "medlar/kernels/gram.hpp"
 #include "medlar/observer.hpp"
 #include "medlar/prepare/priors.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/solvers/solution.hpp"
 
 namespace medlar {

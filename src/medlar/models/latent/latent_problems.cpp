@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "medlar/models/linear/coefficients.hpp"
+#include "medlar/numerics/duality_gap.hpp"
 
 namespace medlar {
 namespace {
@@ -35,7 +36,7 @@ void add(std::vector<double>& sum, const std::vector<double>& more) {
 
 // What is said of all classes together.
 void conclude(Report& report, std::size_t classes) {
-  report.relative_gap = report.gap / std::max(report.primal, 1e-10);
+  report.relative_gap = report.gap / gap_scale(report.primal);
   report.message =
       report.status == Status::converged
           ? fmt::format("converged: relative gap {:.1e} <= {:.1e} over {} classes", report.relative_gap,

@@ -18,7 +18,7 @@ class ClassPath : public PathFits {
 
   const Report& next(const Settings& tried, double value, Observer* observer) override {
     const bool first = solution_.dual.lambda.empty();
-    const ClassNeighbour from = neighbour(std::move(solution_));
+    const Neighbour from = neighbour(std::move(solution_));
     return solved(tried, value, classes_.solve(tried, observer, first ? nullptr : &from));
   }
 
@@ -50,11 +50,14 @@ class ClassPath : public PathFits {
   Model model() const override { return classes_.model(tried_, solution_); }
 
  private:
-  ClassNeighbour neighbour(ClassSolution solution) const {
-    return {std::move(solution.dual), std::move(solution.primal), same_margins_};
+  Neighbour neighbour(Solution solution) const {
+    Neighbour from;
+    from.dual = std::move(solution.dual), from.primal = std::move(solution.primal);
+    from.same_margins = same_margins_;
+    return from;
   }
 
-  const Report& solved(const Settings& tried, double value, ClassSolution solution) {
+  const Report& solved(const Settings& tried, double value, Solution solution) {
     tried_ = tried;
     value_ = value;
     solution_ = std::move(solution);
@@ -62,12 +65,12 @@ class ClassPath : public PathFits {
   }
 
   MulticlassFit classes_;
-  bool same_margins_;                // of all steps
-  std::vector<ClassNeighbour> all_;  // of insert(), but for the last solution
-  std::size_t place_ = 0;            // of the last solution among them
+  bool same_margins_;           // of all steps
+  std::vector<Neighbour> all_;  // of insert(), but for the last solution
+  std::size_t place_ = 0;       // of the last solution among them
   Settings tried_;
   double value_ = 1;
-  ClassSolution solution_;
+  Solution solution_;
 };
 
 }  // namespace

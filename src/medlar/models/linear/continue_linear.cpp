@@ -9,7 +9,7 @@
 #include "medlar/error.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/linear/linear_fit.hpp"
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
 
 namespace medlar {
 
@@ -57,7 +57,7 @@ Neighbour LinearFit::neighbour(const Model& model) const {
   if (filled_) from.primal.w = filled_->of_filled(from.primal.w);
   from.primal.v.resize(from.primal.w.size());
   from.primal.f = scores(rows(), from.primal.w);
-  from.primal.bias = model.bias - centre_ + dot_of_shift(from.primal.w);
+  from.primal.bias[0] = model.bias - centre_ + dot_of_shift(from.primal.w);
   from.same_margins = same_margins(model.settings, settings_);
   return from;
 }

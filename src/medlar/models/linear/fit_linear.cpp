@@ -136,8 +136,8 @@ Solution LinearFit::solve(const Settings& settings, Observer* observer, const Ne
   const ParameterPrior parameters = prior(settings);
   require_solver(settings, parameters);
   Solution solution = solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
-  const bool stuck = solution.report.status == Status::stalled || solution.report.status == Status::almost;
-  if (!stuck || from != nullptr || settings.solver != "auto" || settings.p0 >= kFarFromOne) return solution;
+  if (!is_stuck(solution.report) || from != nullptr || settings.solver != "auto" || settings.p0 >= kFarFromOne)
+    return solution;
   return solve_by_steps(settings, std::move(solution), observer);
 }
 
@@ -200,7 +200,7 @@ double LinearFit::training_error(const Solution& solution) const {
   const bool classify = settings_.task == "classify";
   double sum = 0, total = 0;
   for (std::size_t t = 0; t < target_.size(); ++t) {
-    const double score = f[t] + solution.primal.bias, weight = examples_.weights.empty() ? 1 : examples_.weights[t];
+    const double score = f[t] + solution.primal.bias[0], weight = examples_.weights.empty() ? 1 : examples_.weights[t];
     const bool wrong = (score > 0) != (target_[t] > 0);
     sum += weight * (classify ? (wrong ? 1.0 : 0.0) : (score - target_[t]) * (score - target_[t]));
     total += weight;

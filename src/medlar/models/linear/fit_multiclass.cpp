@@ -37,6 +37,7 @@ MulticlassFit::MulticlassFit(const Dataset& data, const Settings& asked) : data_
   require_each_class(y_, settings_, classes);
   rows_ = StatisticRows(prepared_.x, {}, {});
   constraints_ = rival_constraints(y_, classes.classes(), examples_.weights);
+  constraints_.rows = &rows_;
   grouping_ = grouping_of(data, settings_, prepared_.names);
 }
 
@@ -65,12 +66,12 @@ ClassPrior MulticlassFit::prior(const Settings& settings) const {
   return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
 }
 
-ClassSolution MulticlassFit::solve(const Settings& settings, Observer* observer, const ClassNeighbour* from) const {
+Solution MulticlassFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
   margin_prior(settings);  // refuses a margin that would teach nothing
-  return solve_multiclass(prior(settings), rows_, constraints_, settings, observer, from);
+  return solve_multiclass(prior(settings), constraints_, settings, observer, from);
 }
 
-std::vector<Feature> MulticlassFit::features(const Settings& settings, const ClassSolution& solution) const {
+std::vector<Feature> MulticlassFit::features(const Settings& settings, const Solution& solution) const {
   const ClassPrior all = prior(settings);
   std::vector<double> inclusion(solution.primal.v.size()), variance(inclusion.size());
   std::visit(
@@ -95,7 +96,7 @@ std::vector<Feature> MulticlassFit::features(const Settings& settings, const Cla
   return features;
 }
 
-MulticlassPart MulticlassFit::part(const ClassSolution& solution) const {
+MulticlassPart MulticlassFit::part(const Solution& solution) const {
   const std::size_t n = prepared_.names.size(), classes = labels_.size();
   MulticlassPart part;
   part.class_bias = solution.primal.bias;
@@ -106,13 +107,13 @@ MulticlassPart MulticlassFit::part(const ClassSolution& solution) const {
   return part;
 }
 
-std::vector<double> MulticlassFit::multipliers(const ClassSolution& solution) const {
+std::vector<double> MulticlassFit::multipliers(const Solution& solution) const {
   std::vector<double> sums(y_.size(), 0.0);
   for (std::size_t c = 0; c < constraints_.count(); ++c) sums[at(constraints_.example[c])] += solution.dual.lambda[c];
   return sums;
 }
 
-double MulticlassFit::training_error(const ClassSolution& solution) const {
+double MulticlassFit::training_error(const Solution& solution) const {
   double wrong = 0, total = 0;
   for (std::size_t t = 0; t < y_.size(); ++t) {
     const auto score = [&](std::size_t k) { return solution.primal.f[k * y_.size() + t] + solution.primal.bias[k]; };
@@ -125,7 +126,7 @@ double MulticlassFit::training_error(const ClassSolution& solution) const {
   return wrong / total;
 }
 
-Model MulticlassFit::model(const Settings& settings, const ClassSolution& solution) const {
+Model MulticlassFit::model(const Settings& settings, const Solution& solution) const {
   Model model;
   model.settings = settings;
   model.task = "classify";

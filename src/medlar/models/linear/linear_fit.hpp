@@ -38,7 +38,7 @@ class LinearFit {
   // The probability of inclusion of each feature.
   std::vector<double> inclusion(const Settings& settings, const Solution& solution) const;
   double bias(const Solution& solution) const {
-    return solution.primal.bias + centre_ - dot_of_shift(solution.primal.w);
+    return solution.primal.bias[0] + centre_ - dot_of_shift(solution.primal.w);
   }
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;

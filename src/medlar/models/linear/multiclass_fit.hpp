@@ -28,16 +28,16 @@ class MulticlassFit {
   const std::vector<std::string>& labels() const { return labels_; }
 
   // `settings` are those above, but for p0, c, the prior variance and the limits.
-  ClassSolution solve(const Settings& settings, Observer* observer, const ClassNeighbour* from = nullptr) const;
+  Solution solve(const Settings& settings, Observer* observer, const Neighbour* from = nullptr) const;
 
   // The fitted distribution of each coefficient; MulticlassPart says in what sense.
-  std::vector<Feature> features(const Settings& settings, const ClassSolution& solution) const;
-  MulticlassPart part(const ClassSolution& solution) const;
+  std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
+  MulticlassPart part(const Solution& solution) const;
   // Of each fitted example, over its rivals.
-  std::vector<double> multipliers(const ClassSolution& solution) const;
+  std::vector<double> multipliers(const Solution& solution) const;
   // The share of wrong labels among the fitted examples.
-  double training_error(const ClassSolution& solution) const;
-  Model model(const Settings& settings, const ClassSolution& solution) const;
+  double training_error(const Solution& solution) const;
+  Model model(const Settings& settings, const Solution& solution) const;
 
  private:
   ClassPrior prior(const Settings& settings) const;

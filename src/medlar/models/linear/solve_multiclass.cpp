@@ -1,4 +1,5 @@
-// See the header. Sweeps, Newton over features and the interior-point method, one after the other where one gets stuck.
+// Which solver begins, where it begins, and which one goes on: sweeps, Newton over features and the interior-point
+// method, each where the one before it gets stuck.
 #include "medlar/models/linear/solve_multiclass.hpp"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 #include "medlar/models/generative/generative.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/priors/margins/smoothed.hpp"
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
 #include "medlar/solvers/interior/class_newton.hpp"
 #include "medlar/solvers/newton/class_primal_newton.hpp"
 #include "medlar/solvers/newton/class_smoothed.hpp"
@@ -24,27 +25,15 @@ constexpr double kKinked = 60;                // c from which on losses are all 
 constexpr std::size_t kMostInterior = 20000;  // constraints
 constexpr double kSoft = 5, kHarder = 4, kSoftly = 0.02;  // the smaller c to begin with, and their relative gap
 
-// What a solve before it cost.
-void add_cost(Report& report, const Report& before) {
-  report.iterations += before.iterations;
-  report.passes += before.passes;
-  report.seconds += before.seconds;
-  for (TracePoint& point : report.trace) {
-    point.iteration += before.iterations;
-    point.passes += before.passes;
-    point.seconds += before.seconds;
-  }
-}
-
 // Where Newton begins: at a neighbour's pair, or one that sweeps have brought near; or with every switch on, where no
 // model of A* guides it; or at a smaller c, where the losses are all but kinked.
 struct Begun {
   std::vector<double> v, bias;
-  ClassDual dual;
+  DualPoint dual;
 };
 
 template <class P>
-Begun begin_beside(const P& problem, const ClassNeighbour* from) {
+Begun begin_beside(const P& problem, const Neighbour* from) {
   Begun begun;
   if (from == nullptr) return begun;
   begun.bias = from->primal.bias;
@@ -54,7 +43,7 @@ Begun begin_beside(const P& problem, const ClassNeighbour* from) {
   for (std::size_t c = 0; c < lambda.size() && !from->same_margins; ++c) {
     lambda[c] = problem.multiplier(c, problem.margin(c, from->primal.f, from->primal.bias));
   }
-  begun.dual = class_dual(problem, std::move(lambda));
+  begun.dual = dual_point(problem, std::move(lambda));
   return begun;
 }
 
@@ -63,21 +52,16 @@ Begun begin_relaxed(const P& problem, const Limits& limits, Observer* observer, 
   Begun begun;
   if constexpr (requires { problem.partition.relaxed(); }) {
     const auto relaxed = problem.partition.relaxed();
-    const ClassProblem easier{problem.psi, relaxed, problem.rows, problem.constraints, problem.bias};
+    const Problem easier{problem.psi, relaxed, problem.constraints, problem.bias};
     Limits rough = limits;
     rough.tolerance = std::max(0.05, limits.tolerance);
-    const ClassSolution found = ClassPrimalNewton(easier, rough, observer).solve();
+    const Solution found = ClassPrimalNewton(easier, rough, observer).solve();
     begun.v.resize(found.primal.w.size());
     problem.partition.from_mean(found.primal.w, begun.v);
     begun.bias = found.primal.bias;
     spent = found.report;
   }
   return begun;
-}
-
-void spend(Limits& limits, const Report& spent) {
-  limits.max_seconds = std::max(0.0, limits.max_seconds - spent.seconds);
-  limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
 }
 
 // Continuation in c, from where every loss bends over a wide range of margins.
@@ -92,11 +76,11 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   for (double softer = kSoft; 1.5 * softer < c; softer *= kHarder) {
     Settings soft = settings;
     soft.c = softer;
-    const ClassProblem easier{class_margin(soft, settings.margin_location.value_or(1)), problem.partition, problem.rows,
-                              problem.constraints, problem.bias};
-    ClassSolution found = ClassPrimalNewton(easier, rough, observer).solve(begun.v, begun.bias);
+    const Problem easier{class_margin(soft, settings.margin_location.value_or(1)), problem.partition,
+                         problem.constraints, problem.bias};
+    Solution found = ClassPrimalNewton(easier, rough, observer).solve(begun.v, begun.bias);
     begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
-    spend(rough, found.report);
+    rough = what_is_left(rough, found.report);
     add_cost(found.report, spent);
     spent = std::move(found.report);
   }
@@ -104,14 +88,11 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
 }
 
 // What one Newton step over features costs: its sums and its factor, in sweeps.
-double sweeps_of_a_step(const StatisticRows& rows, const ClassConstraints& constraints) {
+double sweeps_of_a_step(const ClassConstraints& constraints) {
+  const StatisticRows& rows = *constraints.rows;
   const auto n = static_cast<double>(rows.statistics()) + 1, classes = static_cast<double>(constraints.classes);
   const double sums = static_cast<double>(constraints.count()) * n * n, factor = std::pow(n * classes, 3) / 3;
   return (sums + factor) / (static_cast<double>(rows.stored() + 1) * classes);
-}
-
-bool stuck(const ClassSolution& found) {
-  return found.report.status == Status::stalled || found.report.status == Status::almost;
 }
 
 // Losses that Newton cannot take as they are, but smoothed.
@@ -121,8 +102,8 @@ bool kinked(const Settings& settings) {
 
 // From where it begins beside a neighbour, else from the fit with exponential margins at a small c.
 template <class P>
-ClassSolution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
-                             Begun beside) {
+Solution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
+                        Begun beside) {
   const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1), settings.margin == "hinge" ? 0.0 : 1.0, 1,
                            0};
   if (!beside.v.empty()) {
@@ -132,13 +113,12 @@ ClassSolution solve_smoothed(const P& problem, const Settings& settings, const L
   soft.margin = "exponential";
   soft.c = std::min(kSoft, *settings.c);
   const double location = settings.margin_location.value_or(1);
-  const ClassProblem easier{class_margin(soft, location), problem.partition, problem.rows, problem.constraints,
-                            problem.bias};
-  Limits rough = limits, rest = limits;
+  const Problem easier{class_margin(soft, location), problem.partition, problem.constraints, problem.bias};
+  Limits rough = limits;
   rough.tolerance = std::max(kSoftly, limits.tolerance);
-  ClassSolution begun = ClassPrimalNewton(easier, rough, observer).solve();
-  spend(rest, begun.report);
-  ClassSolution found =
+  Solution begun = ClassPrimalNewton(easier, rough, observer).solve();
+  const Limits rest = what_is_left(limits, begun.report);
+  Solution found =
       ClassSmoothed(problem, psi, rest, observer).solve(std::move(begun.primal.v), std::move(begun.primal.bias));
   add_cost(found.report, begun.report);
   return found;
@@ -147,50 +127,39 @@ ClassSolution solve_smoothed(const P& problem, const Settings& settings, const L
 // Sweeps first, but where there are many examples for each feature; then Newton over features, where losses have kinks
 // on smoothed ones; then, where that stalls and the problem is small, the interior-point method.
 template <class A>
-ClassSolution solve_between(const ClassMargin& psi, const A& partition, const StatisticRows& rows,
-                            const ClassConstraints& constraints, BiasPrior bias, const Settings& settings,
-                            Observer* observer, const ClassNeighbour* from) {
+Solution solve_between(const ClassMargin& psi, const A& partition, const ClassConstraints& constraints, BiasPrior bias,
+                       const Settings& settings, Observer* observer, const Neighbour* from) {
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
   const std::vector<double> middle(at(constraints.classes), 0.0);
   const auto interior = [&](const Limits& rest) {
     const DressedPartition<A> dressed(partition);
-    const ClassProblem problem{psi, dressed, rows, constraints, bias};
+    const Problem problem{psi, dressed, constraints, bias};
     return ClassNewton(problem, rest, observer, middle).solve();
   };
-  // Of a solve that has stalled and an interior one within what is left.
-  const auto better = [&](ClassSolution first) {
-    Limits rest = limits;
-    spend(rest, first.report);
-    ClassSolution second = interior(rest);
-    if (!(second.report.relative_gap < first.report.relative_gap)) {
-      end_like(first.report, second.report);
-      return first;
-    }
-    add_cost(second.report, first.report);
-    return second;
+  const auto or_interior = [&](Solution found) {
+    if (constraints.count() > kMostInterior) return found;
+    return relay(std::move(found), limits, interior);
   };
   if (settings.solver == "newton") return interior(limits);
-  if (kinked(settings) && ClassFeatureFactor::suits(rows, constraints)) {
-    const ClassProblem problem{psi, partition, rows, constraints, bias};
-    ClassSolution found = solve_smoothed(problem, settings, limits, observer, begin_beside(problem, from));
-    if (!stuck(found) || constraints.count() > kMostInterior) return found;
-    return better(std::move(found));
+  if (kinked(settings) && ClassFeatureFactor::suits(constraints)) {
+    const Problem problem{psi, partition, constraints, bias};
+    return or_interior(solve_smoothed(problem, settings, limits, observer, begin_beside(problem, from)));
   }
-  if (!(psi.curvature(0) < 0)) return interior(limits);
-  const ClassProblem problem{psi, partition, rows, constraints, bias};
+  const Problem problem{psi, partition, constraints, bias};
+  if (!problem.smooth()) return interior(limits);
   using Sweeps = ClassAscent<std::remove_const_t<decltype(problem)>>;
   Limits rest = limits;
   Begun begun = begin_beside(problem, from);
   Report swept, easier_cost;
-  const bool few = ClassFeatureFactor::suits(rows, constraints);
-  const bool tall = constraints.examples >= kTall * (rows.statistics() + 1) ||
-                    (from != nullptr && few && sweeps_of_a_step(rows, constraints) <= kCheap);
+  const bool few = ClassFeatureFactor::suits(constraints);
+  const bool tall = constraints.examples >= kTall * (constraints.rows->statistics() + 1) ||
+                    (from != nullptr && few && sweeps_of_a_step(constraints) <= kCheap);
   if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
-    ClassSolution found = Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias);
-    if (!stuck(found)) return found;
+    Solution found = Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias);
+    if (!is_stuck(found.report)) return found;
     swept = std::move(found.report);
-    spend(rest, swept);
+    rest = what_is_left(rest, swept);
     begun.dual = std::move(found.dual);
     if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
   }
@@ -198,42 +167,40 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
     Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
                        : begin_relaxed(problem, rest, observer, easier_cost);
     begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
-    spend(rest, easier_cost);
+    rest = what_is_left(rest, easier_cost);
   }
-  ClassSolution found = ClassPrimalNewton(problem, rest, observer)
-                            .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
+  Solution found = ClassPrimalNewton(problem, rest, observer)
+                       .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
   add_cost(found.report, easier_cost);
   if (!swept.trace.empty()) {
     found.report.solver = swept.solver + ", then " + found.report.solver;
     found.report = joined_report(swept, std::move(found.report));
   }
-  if (!stuck(found) || constraints.count() > kMostInterior) return found;
-  return better(std::move(found));
+  return or_interior(std::move(found));
 }
 
-ClassSolution solve_at_once(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
-                            const Settings& settings, Observer* observer, const ClassNeighbour* from) {
+Solution solve_at_once(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+                       Observer* observer, const Neighbour* from) {
   return std::visit(
       [&](const auto& partition) {
-        return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, rows, constraints,
+        return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, constraints,
                              bias_prior(settings), settings, observer, from);
       },
       prior);
 }
 
 // A c so large that a solve from nothing gets stuck is reached from smaller ones, each from the one before it.
-ClassSolution solve_by_steps_of_c(const ClassPrior& prior, const StatisticRows& rows,
-                                  const ClassConstraints& constraints, const Settings& settings, Observer* observer,
-                                  ClassSolution at_once) {
+Solution solve_by_steps_of_c(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+                             Observer* observer, Solution at_once) {
   Settings step = settings;
-  ClassNeighbour from;
+  Neighbour from;
   Report spent = at_once.report;
   for (double c = kSoft / 2; !(from.dual.lambda.size() > 0 && *step.c == *settings.c); c *= 2) {
     step.c = std::min(c, *settings.c);
     step.max_seconds = std::max(0.0, settings.max_seconds - spent.seconds);
     step.max_passes = std::max<Index>(1, settings.max_passes - spent.passes);
     const bool first = from.dual.lambda.empty();
-    ClassSolution found = solve_at_once(prior, rows, constraints, step, observer, first ? nullptr : &from);
+    Solution found = solve_at_once(prior, constraints, step, observer, first ? nullptr : &from);
     add_cost(found.report, spent);
     const bool ended = found.report.status == Status::interrupted || found.report.status == Status::limit;
     const bool better = *step.c == *settings.c && found.report.relative_gap < at_once.report.relative_gap;
@@ -241,7 +208,8 @@ ClassSolution solve_by_steps_of_c(const ClassPrior& prior, const StatisticRows& 
     spent = found.report;
     if (ended) end_like(at_once.report, found.report);
     if (ended) break;
-    from = {std::move(found.dual), std::move(found.primal), false};
+    from.dual = std::move(found.dual), from.primal = std::move(found.primal);
+    from.same_margins = false;
   }
   at_once.report.iterations = spent.iterations;
   at_once.report.passes = spent.passes;
@@ -251,11 +219,12 @@ ClassSolution solve_by_steps_of_c(const ClassPrior& prior, const StatisticRows& 
 
 }  // namespace
 
-ClassSolution solve_multiclass(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
-                               const Settings& settings, Observer* observer, const ClassNeighbour* from) {
-  ClassSolution solution = solve_at_once(prior, rows, constraints, settings, observer, from);
-  if (!stuck(solution) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft) return solution;
-  return solve_by_steps_of_c(prior, rows, constraints, settings, observer, std::move(solution));
+Solution solve_multiclass(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+                          Observer* observer, const Neighbour* from) {
+  Solution solution = solve_at_once(prior, constraints, settings, observer, from);
+  if (!is_stuck(solution.report) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft)
+    return solution;
+  return solve_by_steps_of_c(prior, constraints, settings, observer, std::move(solution));
 }
 
 }  // namespace medlar

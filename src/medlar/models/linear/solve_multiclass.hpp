@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "medlar/prepare/priors.hpp"
-#include "medlar/problem/class_best.hpp"
+#include "medlar/solvers/neighbour.hpp"
 
 namespace medlar {
 
@@ -13,14 +13,7 @@ namespace medlar {
 // share a switch.
 using ClassPrior = std::variant<GaussianPartition, GroupPartition>;
 
-// The certified pair of a problem over the same examples and features.
-struct ClassNeighbour {
-  ClassDual dual;
-  ClassPrimal primal;
-  bool same_margins = true;  // else the multipliers are taken from the margins, for psi has another domain
-};
-
-ClassSolution solve_multiclass(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
-                               const Settings& settings, Observer* observer, const ClassNeighbour* from = nullptr);
+Solution solve_multiclass(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+                          Observer* observer, const Neighbour* from = nullptr);
 
 }  // namespace medlar

@@ -13,11 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/problem/class_best.hpp"
-#include "medlar/problem/class_bias.hpp"
-#include "medlar/problem/class_problem.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/solvers/newton/class_system.hpp"
+#include "medlar/solvers/solution.hpp"
 
 namespace medlar {
 
@@ -28,63 +27,59 @@ class ClassNewton {
   ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted, Index before = 0)
       : problem_(problem),
         limits_(limits),
-        stopping_(limits, observer),
-        best_(problem),
-        system_(problem.rows, problem.constraints, problem.flat(), problem.sigma2(), classes_apart()),
+        run_(limits, observer),
+        best_(problem, limits.tolerance),
+        system_(problem.constraints, problem.flat(), problem.bias_variance(), classes_apart()),
         wanted_(std::move(wanted)),
         before_(before) {}
 
-  ClassSolution solve() {
-    report_.tolerance = limits_.tolerance;
-    report_.solver = system_.direct() ? "Newton between classes" : "Newton between classes, by conjugate gradients";
-    report_.why = "generative model";
-    best_.consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
-    best_.consider(best_.primal_at(best_.dual().v, wanted_));
-    ++passes_;
+  Solution solve() {
+    run_.report.solver = system_.direct() ? "Newton between classes" : "Newton between classes, by conjugate gradients";
+    run_.report.why = "generative model";
+    best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.consider(primal_point(problem_, best_.dual().v, wanted_));
     record();
     bool stuck = false;
     if (!over()) {
-      stopping_.whole([this] { start(); });
+      run_.whole([this] { start(); });
       Patience patience;
       while (!over()) {
         bool moved = false;
-        const bool whole = stopping_.whole([&] {
+        const bool whole = run_.whole([&] {
           moved = step();
           if (moved) consider();
         });
         if (!whole) continue;
         stuck = patience.lost(best_.relative_gap()) || !moved;
         if (stuck) break;
-        ++report_.iterations;
+        ++run_.report.iterations;
         record();
       }
     }
-    stopping_.graced([this] { best_.settle(wanted_, limits_.tolerance); });
+    run_.graced([this] { settle(best_, wanted_); });
     // The sentence has the gap of what is handed over.
-    if (!over() && stuck) stopping_.give_up(best_.relative_gap(), report_);
-    return best_.finish(passes(), stopping_, std::move(report_));
+    if (!over() && stuck) run_.give_up(best_.bounds());
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
  private:
   bool over() {
-    const double primal = best_.primal().value, dual = best_.dual().objective;
-    if (primal - dual < -1e-9 * (1 + std::abs(primal))) {
-      stopping_.lost_digits(dual, primal, report_);
+    if (!best_.consistent() && std::isfinite(best_.gap())) {
+      run_.lost_digits(best_.bounds());
       return true;
     }
-    return stopping_.reached(best_.relative_gap(), before_ + passes(), report_);
+    return run_.reached(best_.bounds(), before_ + passes());
   }
   bool classes_apart() const {
     if constexpr (requires { problem_.partition.classes_apart(); }) return problem_.partition.classes_apart();
     return false;
   }
   Index passes() const { return passes_ + best_.points() + system_.passes(); }
-  void record() { best_.record("newton", passes(), stopping_, report_); }
+  void record() { run_.record(best_.bounds(), passes(), "newton"); }
 
   void consider() {
-    ClassDual dual = class_dual(problem_, lambda_);
-    ++passes_;
-    best_.consider(best_.primal_at(dual.v, bias_));
+    DualPoint dual = dual_point(problem_, lambda_);
+    best_.consider(primal_point(problem_, dual.v, bias_));
     best_.consider(std::move(dual));
   }
 
@@ -104,13 +99,13 @@ class ClassNewton {
       room = std::min(room, 0.1 * size / lambda_[c]);
     }
     for (double& each : lambda_) each *= room;
-    const std::vector<double> v = class_statistics(problem_, lambda_), origin(v.size(), 0.0);
+    const std::vector<double> v = statistics_of(problem_, problem_.constraints.beta(lambda_)), origin(v.size(), 0.0);
     const double inside = problem_.partition.largest_step(origin, v);
     for (double& each : lambda_) each *= inside;
     bias_ = best_.primal().bias;
     lower_.assign(count, 0.0);
     upper_.assign(count, 0.0);
-    const std::vector<double> slopes = slopes_at(class_statistics(problem_, lambda_));
+    const std::vector<double> slopes = slopes_at(statistics_of(problem_, problem_.constraints.beta(lambda_)));
     double product = 0;
     for (std::size_t c = 0; c < count; ++c) product += lambda_[c] * std::abs(slopes[c]);
     mu_ = std::max(product / static_cast<double>(count), 1e-6 * mean_omega());
@@ -132,25 +127,18 @@ class ClassNewton {
   std::vector<double> slopes_at(std::span<const double> v) {
     std::vector<double> w(v.size());
     problem_.partition.mean(v, w);
-    const std::vector<double> f = class_scores(problem_, w);
+    const std::vector<double> f = scores_of(problem_, w);
     const std::vector<double> none(static_cast<std::size_t>(problem_.constraints.classes), 0.0);
-    const std::vector<double> totals = class_totals(problem_, lambda_);
+    const std::vector<double> totals = totals_of(problem_, lambda_);
     std::vector<double> slopes(problem_.count());
     for (std::size_t c = 0; c < slopes.size(); ++c) {
       slopes[c] = problem_.slope(c, lambda_[c]) - problem_.margin(c, f, none);
       if (bounded()) slopes[c] += problem_.end_weight(c) / room_at(c);
-      slopes[c] -= problem_.sigma2() * total_of(totals, c);
+      slopes[c] -= problem_.bias_variance() * problem_.constraints.between(c, totals);
     }
     ++passes_;
     return slopes;
   }
-  // Of what each class has, what c's own has more than its rival.
-  double total_of(std::span<const double> totals, std::size_t c) const {
-    const double down =
-        problem_.constraints.down[c] < 0 ? 0.0 : totals[static_cast<std::size_t>(problem_.constraints.down[c])];
-    return totals[static_cast<std::size_t>(problem_.constraints.up[c])] - down;
-  }
-
   // J with its logarithms, at lambda.
   double barrier_value(std::span<const double> lambda, std::span<const double> v) const {
     const double partition = problem_.partition.value(v);
@@ -158,7 +146,7 @@ class ClassNewton {
     pause_after(2 * kNumbersOfALog * lambda.size());
     CompensatedSum sum;
     sum.add(-partition);
-    for (const double total : class_totals(problem_, lambda)) sum.add(-0.5 * problem_.sigma2() * total * total);
+    for (const double total : totals_of(problem_, lambda)) sum.add(-0.5 * problem_.bias_variance() * total * total);
     for (std::size_t c = 0; c < lambda.size(); ++c) {
       if (!(lambda[c] > 0)) return -HUGE_VAL;
       sum.add(problem_.value(c, lambda[c]) + problem_.constraints.offset[c] * lambda[c] + mu_ * std::log(lambda[c]));
@@ -169,7 +157,7 @@ class ClassNewton {
 
   bool step() {
     const std::size_t count = problem_.count();
-    const std::vector<double> v = class_statistics(problem_, lambda_);
+    const std::vector<double> v = statistics_of(problem_, problem_.constraints.beta(lambda_));
     const std::vector<double> slopes = slopes_at(v);
     ++passes_;
     std::vector<double> h(count), r(count);
@@ -181,7 +169,8 @@ class ClassNewton {
         r[c] -= (mu_ + problem_.end_weight(c)) / room_at(c);
       }
       // A barrier is at least as stiff as keeps a multiplier on its own inside: a wide margin has a strong push.
-      const double pull = r[c] - (problem_.flat() ? total_of(bias_, c) : 0.0);  // what a flat bias leaves of it
+      const double pull =
+          r[c] - (problem_.flat() ? problem_.constraints.between(c, bias_) : 0.0);  // what a flat bias leaves of it
       h[c] = std::max(h[c], pull < 0 ? -pull / lambda_[c] : bounded() ? pull / room_at(c) : 0.0);
     }
     const auto curvature = problem_.partition.curvature(v);
@@ -201,12 +190,12 @@ class ClassNewton {
   std::vector<double> diagonal_of(const Curvature& curvature) const {
     if (system_.direct() || (system_.by_crosses() && cross_of(problem_.partition, curvature))) return {};
     if constexpr (requires { curvature.diagonal(); }) {
-      return problem_.constraints.weighted_squares(problem_.rows, curvature.diagonal());
+      return problem_.constraints.weighted_squares(curvature.diagonal());
     } else if constexpr (requires(std::span<double> out) { curvature.variances(out, out); }) {
       const double numbers = static_cast<double>(problem_.constraints.examples * problem_.constraints.classes) *
-                             static_cast<double>(problem_.rows.statistics());
+                             static_cast<double>(problem_.constraints.rows->statistics());
       if (numbers > kMostNumbers) return {};
-      return class_variances(problem_.rows, problem_.constraints, curvature);
+      return class_variances(*problem_.constraints.rows, problem_.constraints, curvature);
     } else {
       return {};
     }
@@ -245,7 +234,7 @@ class ClassNewton {
       if (d[c] < 0) trial.length = std::min(trial.length, -kBoundary * lambda_[c] / d[c]);
       if (d[c] > 0 && bounded()) trial.length = std::min(trial.length, kBoundary * room_at(c) / d[c]);
     }
-    const std::vector<double> dv = class_statistics(problem_, d);
+    const std::vector<double> dv = statistics_of(problem_, problem_.constraints.beta(d));
     ++passes_;
     std::vector<double> part(dv), there(v);
     for (double& each : part) each *= trial.length;
@@ -268,24 +257,16 @@ class ClassNewton {
         double& to = trial.lambda[c] = std::max(lambda_[c] + trial.length * d[c], (1 - kBoundary) * lambda_[c]);
         if (bounded()) to = std::min(to, lambda_[c] + kBoundary * room_at(c));
       }
-      balance_classes(problem_, trial.lambda);
-      const std::vector<double> there = class_statistics(problem_, trial.lambda);
+      balance(problem_, trial.lambda);
+      const std::vector<double> there = statistics_of(problem_, problem_.constraints.beta(trial.lambda));
       ++passes_;
       for (std::size_t i = 0; i < dv.size(); ++i) dv[i] = there[i] - v[i];
       const double inside = problem_.partition.largest_step(v, dv);
-      if (inside == 1 && balanced(trial.lambda)) trial.value = barrier_value(trial.lambda, there);
+      if (inside == 1 && is_balanced(problem_, trial.lambda, 1e-12)) trial.value = barrier_value(trial.lambda, there);
       if (trial.value >= least) break;
       trial.length *= inside < 1 ? inside : 0.5;
     }
     return trial;
-  }
-
-  bool balanced(std::span<const double> lambda) const {
-    if (!problem_.flat()) return true;
-    double size = 0, residue = 0;
-    for (const double each : lambda) size += each;
-    for (const double total : class_totals(problem_, lambda)) residue = std::max(residue, std::abs(total));
-    return residue <= 1e-12 * size;
   }
 
   // z + dz with z dlambda + lambda dz = mu - lambda z, kept above 0; all of it, however short the step of lambda: where
@@ -300,9 +281,9 @@ class ClassNewton {
       std::copy(b.begin(), b.end(), bias_.begin());
       bias_.back() = 0;
       centre(bias_);
-    } else if (problem_.sigma2() > 0) {
-      bias_ = class_totals(problem_, lambda_);
-      for (double& each : bias_) each *= problem_.sigma2();
+    } else if (problem_.bias_variance() > 0) {
+      bias_ = totals_of(problem_, lambda_);
+      for (double& each : bias_) each *= problem_.bias_variance();
     }
   }
 
@@ -313,14 +294,13 @@ class ClassNewton {
 
   const P& problem_;
   Limits limits_;
-  Stopping stopping_;
-  ClassBest<P> best_;
+  Run run_;
+  BestPair<P> best_;
   ClassSystem system_;
   std::vector<double> wanted_;
   Index before_;
   std::vector<double> lambda_, lower_, upper_, bias_;
   double mu_ = 1;
-  Report report_;
   Index passes_ = 0;
 };
 

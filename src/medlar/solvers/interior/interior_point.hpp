@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "medlar/linalg/systems/newton_system.hpp"
-#include "medlar/problem/best_pair.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/problem/start.hpp"
-#include "medlar/problem/stopping.hpp"
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -45,59 +45,56 @@ class InteriorPoint {
   InteriorPoint(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
       : problem_(problem),
         from_(from),
-        stopping_(limits, observer),
-        limits_(limits),
-        system_(*problem.constraints.x, [this] { return stopping_.asked(); }),
+        run_(limits, observer),
+        system_(*problem.constraints.x, [this] { return run_.asked(); }),
         bounded_(std::isfinite(problem.psi.domain().upper)),
         best_(problem, limits.tolerance) {}
 
   Solution solve() {
-    Report report;
-    report.tolerance = limits_.tolerance;
     begin();
-    record(report);
+    record();
     double gap_when_checked = HUGE_VAL;
-    while (!best_.consistent() || !stopping_.reached(best_.relative_gap(), passes(), report)) {
-      ++report.iterations;
-      if (!stopping_.whole([&] { step(); })) {
-        stopping_.reached(best_.relative_gap(), passes(), report);
+    while (!best_.consistent() || !run_.reached(best_.bounds(), passes())) {
+      ++run_.report.iterations;
+      if (!run_.whole([&] { step(); })) {
+        run_.reached(best_.bounds(), passes());
         break;
       }
       if (broken_) {
-        stopping_.give_up(best_.relative_gap(), report);
+        run_.give_up(best_.bounds());
         break;
       }
-      if (!stopping_.graced([&] { measure(); })) continue;
+      if (!run_.graced([&] { measure(); })) continue;
       lower_mu();
-      record(report);
+      record();
       if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
-        const bool poor = (report.iterations == kTrial && best_.relative_gap() > 0.8) ||
-                          (report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
-        if (poor || (report.iterations == kTrial && switches_cost_nothing())) restart_from_relaxed();
+        const bool poor = (run_.report.iterations == kTrial && best_.relative_gap() > 0.8) ||
+                          (run_.report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
+        if (poor || (run_.report.iterations == kTrial && switches_cost_nothing())) restart_from_relaxed();
       }
       if (!best_.consistent()) {
-        stopping_.lost_digits(best_.dual().objective, best_.primal().value, report);
+        run_.lost_digits(best_.bounds());
         break;
       }
-      if (report.iterations % kPatience != 0) continue;
+      if (run_.report.iterations % kPatience != 0) continue;
       if (best_.gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
-        stopping_.give_up(best_.relative_gap(), report);
+        run_.give_up(best_.bounds());
         break;
       }
       gap_when_checked = best_.gap();
     }
-    return finish(std::move(report));
+    return finish();
   }
 
  private:
   // lambda = 0 first: it is the answer when the prior already satisfies every constraint.
   void begin() {
     best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
-    best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+    best_.consider(primal_point(problem_, best_.dual().v, no_bias(problem_)));
     if (from_ != nullptr) consider_neighbour(problem_, *from_, best_);
-    if (best_.relative_gap() <= limits_.tolerance) return;
+    if (best_.relative_gap() <= run_.limits().tolerance) return;
     lambda_ = starting_multipliers(problem_);
-    v_ = statistics(*problem_.constraints.x, problem_.constraints.signed_multipliers(lambda_));
+    v_ = statistics(*problem_.constraints.x, problem_.constraints.beta(lambda_));
     centre();
   }
 
@@ -105,26 +102,21 @@ class InteriorPoint {
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
   void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
     restarted_ = true;
-    Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * limits_.tolerance : kRelaxed);
+    Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * run_.limits().tolerance : kRelaxed);
     if (begun.interior.empty()) return;
     adopt(begun);
     lambda_ = std::move(begun.interior);
     problem_.partition.from_mean(begun.primal.w, v_);
-    bias_ = begun.primal.bias;
+    bias_ = begun.primal.bias[0];
     centre();
   }
 
   Solution solve_relaxed(double tolerance) {
     const auto slab = problem_.partition.relaxed();
     const Problem relaxed{problem_.psi, slab, problem_.constraints, problem_.bias};
-    struct StopOnly : Observer {
-      explicit StopOnly(Stopping& owner) : stopping(owner) {}
-      bool stop_requested() override { return stopping.asked(); }
-      Stopping& stopping;
-    } observer(stopping_);
-    Limits limits = limits_;
+    Run::Inner observer(run_);
+    Limits limits = run_.inner_limits(0);
     limits.tolerance = tolerance;
-    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
     Solution solution = InteriorPoint<std::remove_const_t<decltype(relaxed)>>(relaxed, limits, &observer).solve();
     borrowed_ += solution.report.passes;
     return solution;
@@ -142,7 +134,7 @@ class InteriorPoint {
   // The losses dwarf it: the relaxed problem is this one to all the digits that were asked for.
   bool switches_cost_nothing() const {
     const double cost = problem_.partition.relaxation_cost();
-    return cost > 0 && cost <= 0.25 * limits_.tolerance * best_.dual().objective;
+    return cost > 0 && cost <= 0.25 * run_.limits().tolerance * best_.dual().objective;
   }
 
   // Barrier parameter and variables for the present lambda_ and v_.
@@ -187,7 +179,7 @@ class InteriorPoint {
 
   void step() {
     const std::size_t count = problem_.count();
-    const std::vector<double> beta = problem_.constraints.signed_multipliers(lambda_);
+    const std::vector<double> beta = problem_.constraints.beta(lambda_);
     std::vector<double> v = statistics(*problem_.constraints.x, beta);
     const double s = compensated_sum(beta);
 
@@ -341,7 +333,7 @@ class InteriorPoint {
   }
 
   double measured_primal() {
-    current_ = primal_point(problem_, v_, bias_);
+    current_ = primal_point(problem_, v_, {bias_});
     best_.consider(current_);
     return current_.value;
   }
@@ -376,7 +368,7 @@ class InteriorPoint {
     DualPoint dual = dual_point(problem_, lambda_);
     current_gap_ = current_.value - dual.objective;
     best_.consider(std::move(dual));
-    if (best_.relative_gap() < kNear) best_.consider(dual_point(problem_, best_.settled(lambda_, current_)));
+    if (best_.relative_gap() < kNear) best_.consider(dual_point(problem_, settled(problem_, lambda_, current_)));
   }
 
   // mu falls once the point is near enough to the path: the gap on it is about mu per barrier.
@@ -384,35 +376,17 @@ class InteriorPoint {
     const double barriers = static_cast<double>(problem_.count()) * (bounded_ ? 2 : 1), on_path = mu_ * barriers;
     const bool near =
         current_gap_ <= 2 * on_path || decrement_ < 1e-3 * on_path || (alpha_ == 1 && decrement_ < 0.03 * on_path);
-    const double floor = 0.01 * limits_.tolerance * std::max(best_.primal().value, 1e-10) / barriers;
+    const double floor = 0.01 * run_.limits().tolerance * gap_scale(best_.primal().value) / barriers;
     if (near) mu_ = std::max(0.1 * mu_, floor);
   }
 
-  void record(Report& report) {
-    TracePoint point;
-    point.iteration = report.iterations;
-    point.passes = passes();
-    point.objective = best_.dual().objective;
-    point.primal = best_.primal().value;
-    point.relative_gap = best_.relative_gap();
-    point.stage = "newton";
-    stopping_.record(point, report);
-  }
+  void record() { run_.record(best_.bounds(), passes(), "newton"); }
 
-  Solution finish(Report report) {
-    stopping_.graced([this] { best_.settle(); });
-    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
-      stopping_.reached(best_.relative_gap(), passes(), report);
-    }
-    report.solver = "newton (" + system_.form() + ")";
-    report.why = system_.why();
-    report.objective = best_.dual().objective;
-    report.primal = best_.primal().value;
-    report.gap = best_.gap();
-    report.relative_gap = best_.relative_gap();
-    report.passes = passes();
-    report.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report), std::move(lambda_)};
+  Solution finish() {
+    run_.graced([this] { settle(best_); });
+    run_.report.solver = "newton (" + system_.form() + ")";
+    run_.report.why = system_.why();
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes()), std::move(lambda_)};
   }
 
   Index passes() const { return system_.passes() + best_.points() + 3 * steps_ + borrowed_; }
@@ -425,8 +399,7 @@ class InteriorPoint {
 
   const P& problem_;
   const Neighbour* from_;
-  Stopping stopping_;
-  Limits limits_;
+  Run run_;
   NewtonSystem system_;
   bool bounded_, broken_ = false, restarted_ = false;
   double mu_ = 0, bias_ = 0, alpha_ = 0, decrement_ = 0, current_gap_ = HUGE_VAL;

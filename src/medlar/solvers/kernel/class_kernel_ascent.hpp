@@ -18,7 +18,7 @@
 
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/solvers/kernel/class_kernel_newton.hpp"
 #include "medlar/solvers/kernel/class_kernel_state.hpp"
@@ -34,13 +34,13 @@ class ClassKernelAscent {
         cache_(gram, cache_megabytes),
         megabytes_(cache_megabytes),
         limits_(limits),
-        stopping_(limits, observer),
+        run_(limits, observer),
         state_(problem, gram),
         random_(limits.seed),
         bias_(state_.classes(), 0.0) {
     double diagonal = 0;
     for (Index t = 0; t < gram.size(); ++t) diagonal += gram.diagonal(t);
-    if (problem.flat() || problem.sigma2() > 0) {
+    if (problem.flat() || problem.bias_variance() > 0) {
       least_penalty_ = penalty_ = kPenalty * state_.scale() * diagonal / static_cast<double>(gram.size());
     }
     first_.push_back(0);
@@ -52,17 +52,16 @@ class ClassKernelAscent {
 
   // `newton`: steps on the free multipliers may finish.
   Report solve(bool newton) {
-    report_.tolerance = limits_.tolerance;
-    ClassKernelNewton<P> polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
+    ClassKernelNewton<P> polish(problem_, gram_, state_, [this] { return run_.asked(); });
     certify("ascent", bias_);
     Index sweeps = kFirstSweeps;
     Patience patience;
-    while (!stopping_.reached(state_.relative_gap(), passes(), report_)) {
+    while (!run_.reached(state_.bounds(), passes())) {
       const double before = state_.relative_gap();
-      if (!stopping_.graced([&] { advance(sweeps, polish, newton); })) continue;
+      if (!run_.graced([&] { advance(sweeps, polish, newton); })) continue;
       if (state_.relative_gap() > 0.5 * before) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
       if (patience.lost(state_.relative_gap())) {
-        stopping_.give_up(state_.relative_gap(), report_);
+        run_.give_up(state_.bounds());
         break;
       }
     }
@@ -86,7 +85,7 @@ class ClassKernelAscent {
     ascend(sweeps);
     certify("ascent", bias_);
     if (state_.relative_gap() <= limits_.tolerance || !newton || !newton_pays(polish)) return;
-    while (polish.round() && !stopping_.asked()) {
+    while (polish.round() && !run_.asked()) {
       certify("newton", polish.bias());
       if (state_.relative_gap() <= limits_.tolerance) break;
     }
@@ -97,13 +96,13 @@ class ClassKernelAscent {
     std::vector<Index> active(state_.examples());
     std::iota(active.begin(), active.end(), Index{0});
     double first = 0;
-    for (Index sweep = 0; sweep < sweeps && !stopping_.asked() && passes() < limits_.max_passes; ++sweep) {
+    for (Index sweep = 0; sweep < sweeps && !run_.asked() && passes() < limits_.max_passes; ++sweep) {
       std::shuffle(active.begin(), active.end(), random_);
       raise_biases();
       largest_ = 0;
       std::vector<Index> kept;
       const auto size = std::min<Index>(kBlock, cache_.capacity());
-      for (Index begin = 0; begin < std::ssize(active) && !stopping_.asked(); begin += size) {
+      for (Index begin = 0; begin < std::ssize(active) && !run_.asked(); begin += size) {
         const Index end = std::min(begin + size, std::ssize(active));
         visit_block(std::span(active).subspan(at(begin), at(end - begin)), kept);
       }
@@ -119,7 +118,7 @@ class ClassKernelAscent {
   // not made that less, as when every multiplier lies at an end.
   void raise_biases() {
     if (penalty_ == 0) return;
-    const std::vector<double> totals = class_totals(problem_, state_.lambda());
+    const std::vector<double> totals = totals_of(problem_, state_.lambda());
     double largest = 0;
     for (std::size_t k = 0; k < bias_.size(); ++k) {
       largest = std::max(largest, std::abs(totals[k]));
@@ -132,7 +131,7 @@ class ClassKernelAscent {
     imbalance_ = largest;
   }
   // How far a bias with a prior is drawn back to it.
-  double back() const { return problem_.sigma2() > 0 ? 1 / (1 + penalty_ / problem_.sigma2()) : 1.0; }
+  double back() const { return problem_.bias_variance() > 0 ? 1 / (1 + penalty_ / problem_.bias_variance()) : 1.0; }
   bool balanced() const {
     double size = 0;
     for (const double each : state_.lambda()) size += each;
@@ -199,8 +198,7 @@ class ClassKernelAscent {
         double& lambda = state_.lambda()[c];
         const double m =
             f[up * count + a] - f[down * count + a] + bias_[up] - bias_[down] - problem_.constraints.offset[c];
-        const double omega = problem_.omega(c);
-        const double to = omega * problem_.psi.proximal(q * lambda - m, omega * q, lambda / omega);
+        const double to = problem_.proximal(c, q * lambda - m, q, lambda);
         const double d = to - lambda;
         if (d == 0) {
           busy |= lambda > 0 && lambda < problem_.upper(c);
@@ -220,15 +218,8 @@ class ClassKernelAscent {
 
   void certify(const char* stage, const std::vector<double>& hint) {
     state_.certify(hint);
-    ++report_.iterations;
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes();
-    point.objective = state_.objective();
-    point.primal = state_.primal();
-    point.relative_gap = state_.relative_gap();
-    point.stage = stage;
-    stopping_.record(point, report_);
+    ++run_.report.iterations;
+    run_.record(state_.bounds(), passes(), stage);
     adopt();
   }
 
@@ -248,17 +239,11 @@ class ClassKernelAscent {
   }
 
   Report finish(const ClassKernelNewton<P>& polish) {
-    report_.solver =
+    run_.report.solver =
         polish.steps() > 0 ? "ascent between classes, then Newton over free constraints" : "ascent between classes";
-    report_.why = fmt::format("{} classes, {} examples, {:.0f} MB of kernel rows", state_.classes(), state_.examples(),
-                              megabytes_);
-    report_.objective = state_.objective();
-    report_.primal = state_.primal();
-    report_.gap = state_.gap();
-    report_.relative_gap = state_.relative_gap();
-    report_.passes = passes();
-    report_.seconds = stopping_.seconds();
-    return std::move(report_);
+    run_.report.why = fmt::format("{} classes, {} examples, {:.0f} MB of kernel rows", state_.classes(),
+                                  state_.examples(), megabytes_);
+    return run_.finish(state_.bounds(), passes());
   }
 
   Index passes() const { return sweeps_ + state_.certificates(); }
@@ -268,7 +253,7 @@ class ClassKernelAscent {
   GramCache cache_;
   double megabytes_;
   Limits limits_;
-  Stopping stopping_;
+  Run run_;
   ClassKernelState<P> state_;
   std::mt19937_64 random_;
   std::vector<double> bias_;
@@ -277,7 +262,6 @@ class ClassKernelAscent {
   std::vector<double> f_;           // scores, class by class
   GramRows rows_;
   Index sweeps_ = 0;
-  Report report_;
 };
 
 }  // namespace medlar

@@ -95,9 +95,9 @@ class ClassKernelNewton {
   }
 
   std::vector<double> newton_step() {
-    const std::vector<double> totals = class_totals(problem_, state_.lambda());
+    const std::vector<double> totals = totals_of(problem_, state_.lambda());
     if (!problem_.flat()) {
-      for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = problem_.sigma2() * totals[k];
+      for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = problem_.bias_variance() * totals[k];
     }
     ClassKernelSystem system(block_, std::ssize(members_), problem_.constraints.classes);
     std::vector<std::size_t> taken;
@@ -112,7 +112,8 @@ class ClassKernelNewton {
                  slope);
     }
     if (taken.empty()) return {};
-    const ClassKernelSystem::Step step = system.solve(state_.scale(), problem_.sigma2(), problem_.flat(), totals);
+    const ClassKernelSystem::Step step =
+        system.solve(state_.scale(), problem_.bias_variance(), problem_.flat(), totals);
     std::vector<double> direction(free_.size(), 0.0);
     for (std::size_t e = 0; e < taken.size(); ++e) {
       if (!std::isfinite(step.d[e])) return {};
@@ -125,7 +126,7 @@ class ClassKernelNewton {
 
   // Goes along the step as far as J rises, inside the domain; what J gains.
   double advance(const std::vector<double>& direction) {
-    const std::vector<double> before = class_totals(problem_, state_.lambda());
+    const std::vector<double> before = totals_of(problem_, state_.lambda());
     for (double length = 1; length > 1e-5; length *= 0.3) {
       pause_after(block_.size());
       const std::vector<double> to = moved(direction, length);
@@ -144,9 +145,9 @@ class ClassKernelNewton {
         gain.add(-problem_.value(c, state_.lambda()[c]));
         gain.add(problem_.constraints.offset[c] * (to[c] - state_.lambda()[c]));
       }
-      const std::vector<double> after = class_totals(problem_, to);
+      const std::vector<double> after = totals_of(problem_, to);
       for (std::size_t k = 0; k < after.size(); ++k) {
-        gain.add(-0.5 * problem_.sigma2() * (after[k] * after[k] - before[k] * before[k]));
+        gain.add(-0.5 * problem_.bias_variance() * (after[k] * after[k] - before[k] * before[k]));
       }
       if (!(gain.value() > 0)) continue;
       state_.lambda() = to;
@@ -166,7 +167,7 @@ class ClassKernelNewton {
       const double to = all[c] + length * direction[j], end = problem_.upper(c);
       all[c] = std::max(0.0, to < end ? to : closed ? end : 0.5 * (all[c] + end));
     }
-    balance_classes(problem_, all);
+    balance(problem_, all);
     return all;
   }
 

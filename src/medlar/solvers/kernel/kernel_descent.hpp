@@ -149,7 +149,7 @@ class KernelDescent {
       }
     }
     pause_after(beta.size() * kNumbersOfALog);
-    return gap.value() / std::max(value_, 1e-10);
+    return gap.value() / gap_scale(value_);
   }
 
   struct Step {

@@ -151,7 +151,7 @@ class KernelNewton {
         lambda[k] = std::max(0.0, problem_.sign(k) * all[problem_.example(k)]);
       }
       balance(problem_, lambda);
-      all = problem_.constraints.signed_multipliers(lambda);
+      all = problem_.constraints.beta(lambda);
     }
     std::vector<double> to(free_.size());
     for (std::size_t a = 0; a < to.size(); ++a) to[a] = all[at(a)];

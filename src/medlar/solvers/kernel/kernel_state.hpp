@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "medlar/kernels/gram.hpp"
-#include "medlar/numerics/duality_gap.hpp"
+#include "medlar/problem/bounds.hpp"
 #include "medlar/problem/certificate.hpp"
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
@@ -38,41 +38,32 @@ class KernelState {
 
   // Balances beta under a flat bias, brings f up to it, and takes both halves of the certificate there.
   void certify() {
-    std::vector<double> lambda(problem_.count());
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
-    }
+    std::vector<double> lambda = multipliers_of(problem_, beta_);
     balance(problem_, lambda);
-    beta_ = problem_.constraints.signed_multipliers(lambda);
+    beta_ = problem_.constraints.beta(lambda);
     refresh();
     ++certificates_;
-    CompensatedSum dual, form;
+    CompensatedSum form;
     for (std::size_t t = 0; t < beta_.size(); ++t) form.add(0.5 * beta_[t] * f_[t]);
-    const double s = sum(), sigma2 = problem_.bias_variance();
-    dual.add(-form.value());
-    dual.add(-0.5 * sigma2 * s * s);
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      dual.add(problem_.value(k, lambda[k]));
-      dual.add(problem_.constraints.offset[k] * lambda[k]);
-    }
-    if (dual.value() > objective_) objective_ = dual.value(), best_beta_ = beta_;
-    const double b = problem_.bias.kind == BiasPrior::Kind::none ? 0.0 : best_bias(problem_, f_, bias_);
-    consider_primal(form.value(), b);
-    bias_ = b;
+    const double objective = dual_bound(problem_, form.value(), lambda, beta_);
+    if (objective > bounds_.objective) bounds_.objective = objective, best_beta_ = beta_;
+    const std::vector<double> b = best_bias(problem_, f_, {bias_});
+    consider_primal(form.value(), b[0]);
+    bias_ = b[0];
   }
 
   // Where F is minimal on an interval of biases (hinge, svr), its middle.
   void settle_bias() {
-    if (!problem_.bias.flat() || problem_.psi.curvature(0) < 0) return;
+    if (!problem_.flat() || problem_.smooth()) return;
     const double b = middle_bias(problem_, best_f_, best_bias_);
-    const double value = primal_at(best_form_, best_f_, b);
-    if (value <= primal_ + 1e-12 * std::abs(primal_)) best_bias_ = b, primal_ = std::max(primal_, value);
+    const double value = primal_bound(problem_, best_form_, best_f_, {&b, 1});
+    double& primal = bounds_.primal;
+    if (value <= primal + 1e-12 * std::abs(primal)) best_bias_ = b, primal = std::max(primal, value);
   }
 
-  double objective() const { return objective_; }
-  double primal() const { return primal_; }
-  double gap() const { return duality_gap(primal_, objective_); }
-  double relative_gap() const { return gap() / std::max(primal_, 1e-10); }
+  const Bounds& bounds() const { return bounds_; }
+  double objective() const { return bounds_.objective; }
+  double relative_gap() const { return bounds_.relative_gap(); }
   double bias() const { return bias_; }
   const std::vector<double>& best_beta() const { return best_beta_; }
   const std::vector<double>& best_primal_beta() const { return primal_beta_; }
@@ -111,17 +102,10 @@ class KernelState {
     certified_ = beta_;
   }
 
-  double primal_at(double form, const std::vector<double>& f, double b) const {
-    CompensatedSum value;
-    value.add(form);
-    if (problem_.bias.kind == BiasPrior::Kind::gaussian) value.add(0.5 * b * b / problem_.bias.variance);
-    for (std::size_t k = 0; k < problem_.count(); ++k) value.add(problem_.loss(k, problem_.margin(k, f, b)));
-    return value.value();
-  }
   void consider_primal(double form, double b) {
-    const double value = primal_at(form, f_, b);
-    if (!(value < primal_)) return;
-    primal_ = value, best_form_ = form, best_bias_ = b, best_f_ = f_, primal_beta_ = beta_;
+    const double value = primal_bound(problem_, form, f_, {&b, 1});
+    if (!(value < bounds_.primal)) return;
+    bounds_.primal = value, best_form_ = form, best_bias_ = b, best_f_ = f_, primal_beta_ = beta_;
   }
 
   const P& problem_;
@@ -130,7 +114,8 @@ class KernelState {
   double scale_;
   std::vector<double> beta_, certified_, f_;
   std::vector<double> best_beta_, primal_beta_, best_f_;
-  double objective_ = -HUGE_VAL, primal_ = HUGE_VAL, best_form_ = 0, best_bias_ = 0, bias_ = 0;
+  Bounds bounds_;
+  double best_form_ = 0, best_bias_ = 0, bias_ = 0;
   Index certificates_ = 0, evaluated_ = 0;
 };
 

@@ -16,7 +16,7 @@
 
 #include "medlar/kernels/gram_triangle.hpp"
 #include "medlar/kernels/low_rank.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/solvers/kernel/kernel_descent.hpp"
 #include "medlar/solvers/kernel/kernel_state.hpp"
 
@@ -28,14 +28,14 @@ class LowRankFit {
   // rows: that a cache of so many megabytes holds in single precision. certify: takes the certificate of the state and
   // says whether it is the last.
   LowRankFit(const P& problem, const Gram& gram, KernelState<P>& state, double megabytes, Index rows,
-             const Limits& limits, Stopping& stopping, std::function<bool()> certify)
+             const Limits& limits, Run& run, std::function<bool()> certify)
       : problem_(problem),
         gram_(gram),
         state_(state),
         megabytes_(kMemory * megabytes),
         rows_(rows),
         limits_(limits),
-        stopping_(stopping),
+        run_(run),
         certify_(std::move(certify)),
         sides_(static_cast<std::size_t>(problem.constraints.count() / problem.constraints.examples())),
         triangle_(gram) {}
@@ -47,16 +47,16 @@ class LowRankFit {
   // not suffice, or nothing leads on.
   void solve() {
     bool fits = false;
-    if (!stopping_.whole([&] { fits = begin() && join(kSlack * std::sqrt(left())); }) || !fits) return;
+    if (!run_.whole([&] { fits = begin() && join(kSlack * std::sqrt(left())); }) || !fits) return;
     if (!descend(true)) return;
     if (!paused_) {
-      if (stopping_.whole([&] { look_outside(), fits = join(0); }) && !fits) return;
-      if (!stopping_.asked() && !descend(false)) return;
+      if (run_.whole([&] { look_outside(), fits = join(0); }) && !fits) return;
+      if (!run_.asked() && !descend(false)) return;
     }
     for (int round = 0; round < kMostRounds; ++round) {
       const Index before = triangle_.size();
-      if (certified_last() || stopping_.asked()) return;
-      if (!stopping_.whole([&] { fits = join(0); }) || !fits) return;
+      if (certified_last() || run_.asked()) return;
+      if (!run_.whole([&] { fits = join(0); }) || !fits) return;
       if (triangle_.size() == before && !paused_) return;
       if (!descend(false)) return;
     }
@@ -115,10 +115,10 @@ class LowRankFit {
     const Index size = triangle_.size() + std::ssize(fresh);
     const double factors = 1e-6 * sizeof(float) * static_cast<double>(factor_->rank() * (factor_->size() + size));
     if (GramTriangle::megabytes(size) + factors > megabytes_) return false;
-    const double begun = stopping_.seconds();
+    const double begun = run_.seconds();
     triangle_.grow(fresh);
     const auto values = static_cast<double>(std::ssize(fresh)) * static_cast<double>(size);
-    if (fresh.size() > 1000) seconds_of_value_ = (stopping_.seconds() - begun) / values;
+    if (fresh.size() > 1000) seconds_of_value_ = (run_.seconds() - begun) / values;
     for (const Index t : fresh) {
       inside_[static_cast<std::size_t>(t)] = 1;
       point_.beta.push_back(0);
@@ -136,7 +136,7 @@ class LowRankFit {
     }
     KernelDescent descent(problem_, triangle_, triangle_.examples(), *factor_, point_);
     bool begun = false;
-    const bool whole = stopping_.whole([&] {
+    const bool whole = run_.whole([&] {
       if (first) descent.begin_at(std::move(scores));
       begun = true;
       paused_ = false;
@@ -157,7 +157,7 @@ class LowRankFit {
         std::count_if(descent.point().beta.begin(), descent.point().beta.end(), [](double beta) { return beta != 0; }));
     const double values = support * static_cast<double>(gram_.size()), size = static_cast<double>(triangle_.size());
     if (static_cast<double>(descent.products()) * size * size > kToCertify * values * gram_.work()) return true;
-    return stopping_.seconds() + kSecondsOfDouble * seconds_of_value_ * values > limits_.max_seconds;
+    return run_.seconds() + kSecondsOfDouble * seconds_of_value_ * values > limits_.max_seconds;
   }
 
   // The scores of all examples at the point, those outside from the kernel in single precision.
@@ -199,7 +199,7 @@ class LowRankFit {
   double megabytes_;
   Index rows_;
   Limits limits_;
-  Stopping& stopping_;
+  Run& run_;
   std::function<bool()> certify_;
   std::size_t sides_;
   std::optional<LowRank> factor_;

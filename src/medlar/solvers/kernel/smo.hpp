@@ -23,7 +23,7 @@
 
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/solvers/kernel/kernel_newton.hpp"
 #include "medlar/solvers/kernel/kernel_state.hpp"
@@ -42,9 +42,9 @@ class Smo {
         cache_(gram, cache_megabytes, working_storage(problem, gram)),
         megabytes_(cache_megabytes),
         limits_(limits),
-        stopping_(limits, observer),
+        run_(limits, observer),
         random_(limits.seed),
-        curved_(problem.psi.curvature(0) < 0),
+        curved_(problem.smooth()),
         largest_(curved_ ? kLargestCurved : kLargest),
         state_(problem, gram),
         working_(problem, state_),
@@ -54,14 +54,13 @@ class Smo {
 
   // `newton`: steps on the free multipliers may take over where they are cheaper.
   Report solve(bool newton) {
-    report_.tolerance = limits_.tolerance;
     everything();
     certify("smo");
-    Newton polish(problem_, gram_, state_, [this] { return stopping_.asked(); });
-    if (newton && curved_) stopping_.graced([this] { fit_low_rank(); });
+    Newton polish(problem_, gram_, state_, [this] { return run_.asked(); });
+    if (newton && curved_) run_.graced([this] { fit_low_rank(); });
     bool stuck = false;
-    while (!stuck && !stopping_.reached(state_.relative_gap(), passes(), report_)) {
-      stopping_.graced([&] { stuck = !advance(polish, newton); });
+    while (!stuck && !run_.reached(state_.bounds(), passes())) {
+      run_.graced([&] { stuck = !advance(polish, newton); });
     }
     return finish(polish);
   }
@@ -87,7 +86,7 @@ class Smo {
   // Where the kernel is near one of low rank, Newton on F does it all.
   void fit_low_rank() {
     const Index rows = cache_.capacity() / (cache_.storage() == GramStorage::fractions ? 2 : 1);
-    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, rows, limits_, stopping_, [this] {
+    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, rows, limits_, run_, [this] {
       certify("newton");
       return state_.relative_gap() <= limits_.tolerance;
     });
@@ -106,14 +105,14 @@ class Smo {
     if (state_.relative_gap() > limits_.tolerance && newton &&
         newton_pays(state_.relative_gap(), polish.free_count())) {
       cache_.release();
-      while (polish.round() && !stopping_.asked()) {
+      while (polish.round() && !run_.asked()) {
         certify("newton");
         if (state_.relative_gap() <= limits_.tolerance) break;
       }
       adopt();
     }
     if (state_.relative_gap() < before || ++setbacks_ <= 8) return true;
-    stopping_.give_up(state_.relative_gap(), report_);
+    run_.give_up(state_.bounds());
     return false;
   }
 
@@ -145,7 +144,7 @@ class Smo {
         }
         look_at = kWorthALook * violation.size;
       }
-      if (stopping_.asked() || passes() >= limits_.max_passes) return true;
+      if (run_.asked() || passes() >= limits_.max_passes) return true;
       if (round % kRoundsPerLook == kRoundsPerLook - 1) shrink(violation);
       choose(violation);
       ++rounds_;
@@ -180,7 +179,7 @@ class Smo {
   // Whether the time that is left is about what a certificate takes.
   bool last_chance() const {
     if (!std::isfinite(limits_.max_seconds) || rounds_ == 0) return false;
-    const double seconds = stopping_.seconds();
+    const double seconds = run_.seconds();
     return seconds + 1.2 * seconds * work_of_certificate() / work() > limits_.max_seconds;
   }
 
@@ -217,7 +216,7 @@ class Smo {
       primal.add(loss);
       gap.add(loss - problem_.value(k, lambda) + lambda * margin);
     }
-    return gap.value() / std::max(primal.value(), 1e-10);
+    return gap.value() / gap_scale(primal.value());
   }
 
   // The next working set, as places among the active: some that are steep to rise and to fall, then those moved last.
@@ -371,15 +370,8 @@ class Smo {
   }
 
   void record(const char* stage) {
-    ++report_.iterations;
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes();
-    point.objective = state_.objective();
-    point.primal = state_.primal();
-    point.relative_gap = state_.relative_gap();
-    point.stage = stage;
-    stopping_.record(point, report_);
+    ++run_.report.iterations;
+    run_.record(state_.bounds(), passes(), stage);
   }
 
   // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
@@ -431,20 +423,14 @@ class Smo {
   }
 
   Report finish(const Newton& polish) {
-    stopping_.graced([this] { state_.settle_bias(); });
-    report_.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
+    run_.graced([this] { state_.settle_bias(); });
+    run_.report.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
     if (low_rank_ > 0) {
-      report_.solver =
-          fmt::format("Newton from a fit of rank {}{}", low_rank_, rounds_ > 0 ? ", then " + report_.solver : "");
+      run_.report.solver =
+          fmt::format("Newton from a fit of rank {}{}", low_rank_, rounds_ > 0 ? ", then " + run_.report.solver : "");
     }
-    report_.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
-    report_.objective = state_.objective();
-    report_.primal = state_.primal();
-    report_.gap = state_.gap();
-    report_.relative_gap = state_.relative_gap();
-    report_.passes = passes();
-    report_.seconds = stopping_.seconds();
-    return std::move(report_);
+    run_.report.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
+    return run_.finish(state_.bounds(), passes());
   }
 
   Index passes() const { return rounds_ + state_.certificates(); }
@@ -454,7 +440,7 @@ class Smo {
   GramCache cache_;
   double megabytes_;
   Limits limits_;
-  Stopping stopping_;
+  Run run_;
   std::mt19937_64 random_;
   const bool curved_;    // phi bends inside its domain
   const Index largest_;  // examples of a working set
@@ -475,7 +461,6 @@ class Smo {
   Index rounds_ = 0, moves_ = 0;
   Index rescored_ = 0;  // values of the kernel for scores in play
   Index low_rank_ = 0;  // of the factor that Newton began from, if it did
-  Report report_;
 };
 
 }  // namespace medlar

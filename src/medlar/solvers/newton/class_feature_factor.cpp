@@ -19,7 +19,8 @@ constexpr double kMostStored = 4e7;  // numbers of the rows
 
 }  // namespace
 
-bool ClassFeatureFactor::suits(const StatisticRows& rows, const ClassConstraints& constraints) {
+bool ClassFeatureFactor::suits(const ClassConstraints& constraints) {
+  const StatisticRows& rows = *constraints.rows;
   const auto n = static_cast<double>(rows.statistics()) + 1, count = static_cast<double>(constraints.count());
   const double parameters = n * static_cast<double>(constraints.classes);
   return parameters <= (parameters < 2 * count ? kMostParameters : kFewParameters) && count * n * n <= kMostSums &&
@@ -35,7 +36,7 @@ struct ClassFeatureFactor::Parts {
   Product product_;
   Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
 
-  Parts(const StatisticRows& rows, const ClassConstraints& constraints, double sigma2);
+  Parts(const ClassConstraints& constraints, double sigma2);
   void factor(std::vector<double> h, const Product& product);
   Eigen::VectorXd solve(const Eigen::VectorXd& r) const;
   Eigen::VectorXd statistics_of(const Eigen::VectorXd& y) const;  // U^T y, class by class
@@ -43,16 +44,16 @@ struct ClassFeatureFactor::Parts {
   Eigen::VectorXd turned(const Eigen::VectorXd& z) const;         // A'' z, sigma2 times the biases' part
 };
 
-ClassFeatureFactor::Parts::Parts(const StatisticRows& rows, const ClassConstraints& constraints, double sigma2)
+ClassFeatureFactor::Parts::Parts(const ClassConstraints& constraints, double sigma2)
     : constraints_(constraints),
-      own_(rows.statistics()),
+      own_(constraints.rows->statistics()),
       wide_(own_ + (sigma2 > 0 ? 1 : 0)),
       classes_(constraints.classes),
       sigma2_(sigma2),
       u_(Eigen::MatrixXd::Ones(constraints.examples, wide_)) {
   std::vector<double> row(at(own_));
   for (Index t = 0; t < constraints.examples; ++t) {
-    rows.row(t, row);
+    constraints.rows->row(t, row);
     u_.row(t).head(own_) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), own_);
     pause_after(4 * at(own_));
   }
@@ -118,8 +119,8 @@ Eigen::VectorXd ClassFeatureFactor::Parts::solve(const Eigen::VectorXd& r) const
   return (r - scores_of(turned(z))).cwiseQuotient(h_);
 }
 
-ClassFeatureFactor::ClassFeatureFactor(const StatisticRows& rows, const ClassConstraints& constraints, double sigma2)
-    : parts_(std::make_unique<Parts>(rows, constraints, sigma2)) {}
+ClassFeatureFactor::ClassFeatureFactor(const ClassConstraints& constraints, double sigma2)
+    : parts_(std::make_unique<Parts>(constraints, sigma2)) {}
 
 ClassFeatureFactor::~ClassFeatureFactor() = default;
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "medlar/problem/statistic_rows.hpp"
+#include "medlar/problem/class_constraints.hpp"
 
 namespace medlar {
 
@@ -19,9 +19,9 @@ class ClassFeatureFactor {
   using Product = std::function<void(std::span<const double> d, std::span<double> out)>;  // A'' d
 
   // Whether it costs little, also against a factor in the number of constraints.
-  static bool suits(const StatisticRows& rows, const ClassConstraints& constraints);
+  static bool suits(const ClassConstraints& constraints);
 
-  ClassFeatureFactor(const StatisticRows& rows, const ClassConstraints& constraints, double sigma2);
+  ClassFeatureFactor(const ClassConstraints& constraints, double sigma2);
 
   ~ClassFeatureFactor();
 

@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/problem/class_best.hpp"
+#include "medlar/problem/best_pair.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/solvers/newton/class_system.hpp"
+#include "medlar/solvers/solution.hpp"
 
 namespace medlar {
 
@@ -20,39 +22,38 @@ template <class P>
 class ClassFreeNewton {
  public:
   // From the pair `from` of a solver that took `before` passes. psi must bend at 0.
-  ClassFreeNewton(const P& problem, const Limits& limits, Observer* observer, const ClassSolution& from, Index before)
-      : problem_(problem), limits_(limits), stopping_(limits, observer), best_(problem), before_(before) {
-    best_.consider(from.dual);
-    best_.consider(from.primal);
+  ClassFreeNewton(const P& problem, const Limits& limits, Observer* observer, const Solution& from, Index before)
+      : problem_(problem), limits_(limits), run_(limits, observer), best_(problem, limits.tolerance), before_(before) {
+    best_.adopt(from.dual);
+    best_.adopt(from.primal);
   }
 
-  ClassSolution solve() {
-    report_.tolerance = limits_.tolerance;
-    report_.solver = "Newton over the free multipliers";
+  Solution solve() {
+    run_.report.solver = "Newton over the free multipliers";
     record();
     Patience patience;
-    while (!stopping_.reached(best_.relative_gap(), before_ + passes(), report_)) {
+    while (!run_.reached(best_.bounds(), before_ + passes())) {
       bool moved = false;
-      if (!stopping_.whole([&] { moved = step(); })) continue;
-      ++report_.iterations;
+      if (!run_.whole([&] { moved = step(); })) continue;
+      ++run_.report.iterations;
       record();
       if ((moved && !patience.lost(best_.relative_gap())) || best_.relative_gap() <= limits_.tolerance) continue;
-      stopping_.give_up(best_.relative_gap(), report_);
+      run_.give_up(best_.bounds());
       break;
     }
-    return best_.finish(passes(), stopping_, std::move(report_));
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
  private:
   Index passes() const { return passes_ + best_.points(); }
-  void record() { best_.record("free newton", passes(), stopping_, report_); }
+  void record() { run_.record(best_.bounds(), passes(), "free newton"); }
 
   // One step from the best multipliers; false if J could not rise.
   bool step() {
     const std::vector<double> lambda = best_.dual().lambda;
     const auto curvature = problem_.partition.curvature(best_.dual().v);
-    const ClassPrimal here = best_.primal_at(best_.dual().v, best_.primal().bias);
-    best_.consider(here);
+    const PrimalPoint here = best_.primal_at(best_.dual().v, best_.primal().bias);
+    best_.adopt(here);
     const std::vector<Axis> axes = free_axes(lambda, here.f, bias_at(lambda, here), curvature);
     if (axes.empty()) return false;
     std::vector<std::size_t> places;
@@ -63,15 +64,14 @@ class ClassFreeNewton {
       r.push_back(axis.slope);
     }
     const ClassConstraints free = problem_.constraints.only(places);
-    ClassSystem system(problem_.rows, free, problem_.flat(), problem_.sigma2(), problem_.partition.classes_apart(),
-                       kMostWork);
+    ClassSystem system(free, problem_.flat(), problem_.bias_variance(), problem_.partition.classes_apart(), kMostWork);
     std::vector<double> b(system.balanced()), missing(b.size());
-    const std::vector<double> totals = class_totals(problem_, lambda);
+    const std::vector<double> totals = totals_of(problem_, lambda);
     for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = -totals[k];
     system.set_accuracy(std::clamp(0.1 * std::sqrt(best_.relative_gap()), 1e-6, 1e-2));
     system.assemble(
         std::move(h), [&](std::span<const double> from, std::span<double> to) { curvature.product(from, to); },
-        system.direct() ? std::vector<double>() : class_variances(problem_.rows, free, curvature),
+        system.direct() ? std::vector<double>() : class_variances(*problem_.constraints.rows, free, curvature),
         cross_of(problem_.partition, curvature));
     const bool solved = system.solve(r, missing, d, b);
     passes_ += system.passes();
@@ -85,24 +85,24 @@ class ClassFreeNewton {
   };
 
   // With a prior the bias follows the multipliers; a flat one is that of the losses.
-  std::vector<double> bias_at(std::span<const double> lambda, const ClassPrimal& here) const {
+  std::vector<double> bias_at(std::span<const double> lambda, const PrimalPoint& here) const {
     if (problem_.flat()) return here.bias;
-    std::vector<double> bias = class_totals(problem_, lambda);
-    for (double& each : bias) each *= problem_.sigma2();
+    std::vector<double> bias = totals_of(problem_, lambda);
+    for (double& each : bias) each *= problem_.bias_variance();
     return bias;
   }
 
   template <class Curvature>
   std::vector<Axis> free_axes(std::span<const double> lambda, std::span<const double> f, std::span<const double> bias,
                               const Curvature& curvature) const {
-    const std::vector<double> q = class_variances(problem_.rows, problem_.constraints, curvature);
+    const std::vector<double> q = class_variances(*problem_.constraints.rows, problem_.constraints, curvature);
     if (q.empty()) return {};
     std::vector<Axis> axes;
     for (std::size_t c = 0; c < lambda.size(); ++c) {
       const double margin = problem_.margin(c, f, bias), slope = problem_.slope(c, lambda[c]) - margin;
       if (lambda[c] == 0 && slope <= 0) continue;
-      const double own = std::max(q[c] + 2 * problem_.sigma2(), 1e-12), omega = problem_.omega(c);
-      const double alone = omega * problem_.psi.proximal(own * lambda[c] - margin, omega * own, lambda[c] / omega);
+      const double own = std::max(q[c] + 2 * problem_.bias_variance(), 1e-12);
+      const double alone = problem_.proximal(c, own * lambda[c] - margin, own, lambda[c]);
       const double secant = alone != lambda[c] ? slope / (alone - lambda[c]) - own : 0.0;
       axes.push_back({c, slope, std::max(secant, -problem_.curvature(c, lambda[c]))});
     }
@@ -131,11 +131,11 @@ class ClassFreeNewton {
       std::vector<double> to = moved(from, axes, d, length);
       double promised = 0;
       for (const Axis& axis : axes) promised += axis.slope * (to[axis.place] - from[axis.place]);
-      ClassDual there = class_dual(problem_, std::move(to));
+      DualPoint there = dual_point(problem_, std::move(to));
       ++passes_;
       if (!(there.objective > before + kOfThePromise * std::max(0.0, promised))) continue;
-      best_.consider(std::move(there));
-      best_.consider(best_.primal_at(best_.dual().v, best_.primal().bias));
+      best_.adopt(std::move(there));
+      best_.adopt(best_.primal_at(best_.dual().v, best_.primal().bias));
       return true;
     }
     return false;
@@ -146,10 +146,9 @@ class ClassFreeNewton {
 
   const P& problem_;
   Limits limits_;
-  Stopping stopping_;
-  ClassBest<P> best_;
+  Run run_;
+  BestPair<P> best_;
   Index before_;
-  Report report_;
   Index passes_ = 0;
 };
 

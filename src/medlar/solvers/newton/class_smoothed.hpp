@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/problem/class_best.hpp"
+#include "medlar/problem/best_pair.hpp"
 #include "medlar/solvers/newton/class_primal_newton.hpp"
 
 namespace medlar {
@@ -22,70 +22,64 @@ class ClassSmoothed {
         psi_(psi),
         limits_(limits),
         observer_(observer),
-        stopping_(limits, observer),
-        best_(problem) {}
+        run_(limits, observer),
+        best_(problem, limits.tolerance) {}
 
   // From V and biases if they are given.
-  ClassSolution solve(std::vector<double> v = {}, std::vector<double> bias = {}) {
-    report_.tolerance = limits_.tolerance;
-    report_.solver = "Newton between classes over features, on smoothed losses";
+  Solution solve(std::vector<double> v = {}, std::vector<double> bias = {}) {
+    run_.report.solver = "Newton between classes over features, on smoothed losses";
     const std::size_t size = static_cast<std::size_t>(problem_.partition.dimension());
     const std::vector<double> none(static_cast<std::size_t>(problem_.constraints.classes), 0.0);
-    best_.consider(class_dual(problem_, std::vector<double>(problem_.count(), 0.0)));
-    best_.consider(measured(std::vector<double>(size, 0.0), none));
+    best_.adopt(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.adopt(measured(std::vector<double>(size, 0.0), none));
     if (v.empty()) v.assign(size, 0.0), bias = none;
-    stopping_.graced([&] { best_.consider(measured(v, bias)); });
-    best_.record("smoothed", passes_, stopping_, report_);
+    run_.graced([&] { best_.adopt(measured(v, bias)); });
+    run_.record(best_.bounds(), passes_, "smoothed");
     double weight = 0;
     for (std::size_t c = 0; c < problem_.count(); ++c) weight += problem_.omega(c);
     double mu = kFirst * best_.primal().value / weight;
     int idle = 0;
-    while (!stopping_.reached(best_.relative_gap(), passes_, report_)) {
+    while (!run_.reached(best_.bounds(), passes_)) {
       const double before = best_.gap();
-      const ClassSolution found = stage(mu, weight, v, bias);
+      const Solution found = stage(mu, weight, v, bias);
       v = found.primal.v, bias = found.primal.bias;
-      stopping_.graced([&] {
-        best_.consider(measured(v, bias));
-        best_.consider(class_dual(problem_, found.dual.lambda));
+      run_.graced([&] {
+        best_.adopt(measured(v, bias));
+        best_.adopt(dual_point(problem_, found.dual.lambda));
       });
-      best_.record("smoothed", passes_, stopping_, report_);
+      run_.record(best_.bounds(), passes_, "smoothed");
       idle = best_.gap() > 0.9 * before ? idle + 1 : 0;
       if (idle > kMostIdle && best_.relative_gap() > limits_.tolerance) {
-        stopping_.give_up(best_.relative_gap(), report_);
+        run_.give_up(best_.bounds());
         break;
       }
       mu *= kSmaller;
     }
-    return best_.finish(passes_, stopping_, std::move(report_));
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes_)};
   }
 
  private:
-  ClassSolution stage(double mu, double weight, const std::vector<double>& v, const std::vector<double>& bias) {
+  Solution stage(double mu, double weight, const std::vector<double>& v, const std::vector<double>& bias) {
     Smoothed psi = psi_;
     psi.mu = mu;
     psi.end = std::max(psi_.end, mu);
     psi.shift = kShift * mu;
-    const ClassProblem<Smoothed, std::remove_cvref_t<decltype(problem_.partition)>> smooth{
-        psi, problem_.partition, problem_.rows, problem_.constraints, problem_.bias};
+    const Problem smooth{psi, problem_.partition, problem_.constraints, problem_.bias};
     Limits limits = limits_;
     const double size = best_.primal().value + psi.shift * weight;  // of its F, about
     limits.tolerance = std::clamp(kOwnGap * mu * weight / size, 0.1 * limits_.tolerance, 0.1);
-    limits.max_seconds = std::max(0.0, limits_.max_seconds - stopping_.seconds());
+    limits.max_seconds = std::max(0.0, limits_.max_seconds - run_.seconds());
     limits.max_passes = std::max<Index>(1, limits_.max_passes - passes_);
-    ClassSolution found = ClassPrimalNewton(smooth, limits, observer_).solve(v, bias);
+    Solution found = ClassPrimalNewton(smooth, limits, observer_).solve(v, bias);
     passes_ += found.report.passes;
-    report_.iterations += found.report.iterations;
+    run_.report.iterations += found.report.iterations;
     return found;
   }
 
-  ClassPrimal measured(const std::vector<double>& v, const std::vector<double>& bias) {
-    ClassPrimal point;
-    point.v = v;
-    point.w.resize(v.size());
-    problem_.partition.mean(v, point.w);
-    point.f = class_scores(problem_, point.w);
+  PrimalPoint measured(const std::vector<double>& v, const std::vector<double>& bias) {
+    PrimalPoint point = scored_point(problem_, v);
     point.bias = bias;
-    point.value = problem_.partition.conjugate_at(v) + class_losses(problem_, point.f, bias);
+    point.value = primal_value(problem_, point, bias);
     ++passes_;
     return point;
   }
@@ -99,9 +93,8 @@ class ClassSmoothed {
   Smoothed psi_;
   Limits limits_;
   Observer* observer_;
-  Stopping stopping_;
-  ClassBest<P> best_;
-  Report report_;
+  Run run_;
+  BestPair<P> best_;
   Index passes_ = 0;
 };
 

@@ -62,7 +62,8 @@ std::vector<Index> examples_of(const ClassConstraints& constraints, Index k) {
 }
 
 // Multiplications to form the matrix, and to factor it.
-double direct_work(const StatisticRows& rows, const ClassConstraints& constraints, bool apart) {
+double direct_work(const ClassConstraints& constraints, bool apart) {
+  const StatisticRows& rows = *constraints.rows;
   const auto count = static_cast<double>(constraints.count()), n = static_cast<double>(rows.statistics());
   if (!apart) return static_cast<double>(constraints.classes) * static_cast<double>(constraints.examples) * count * n;
   double work = count * count * count / 3;
@@ -75,22 +76,21 @@ double direct_work(const StatisticRows& rows, const ClassConstraints& constraint
 
 }  // namespace
 
-bool ClassSystem::direct(const StatisticRows& rows, const ClassConstraints& constraints, bool apart, double most_work) {
-  return ClassFeatureFactor::suits(rows, constraints) ||
-         ((apart || constraints.count() <= kMostDirect) && direct_work(rows, constraints, apart) <= most_work);
+bool ClassSystem::direct(const ClassConstraints& constraints, bool apart, double most_work) {
+  return ClassFeatureFactor::suits(constraints) ||
+         ((apart || constraints.count() <= kMostDirect) && direct_work(constraints, apart) <= most_work);
 }
 
-ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2,
-                         bool apart, double most_work)
-    : rows_(rows),
+ClassSystem::ClassSystem(const ClassConstraints& constraints, bool flat, double sigma2, bool apart, double most_work)
+    : rows_(*constraints.rows),
       constraints_(constraints),
       balanced_(flat ? at(constraints.classes) - 1 : 0),
       sigma2_(sigma2),
       apart_(apart),
       dense_(std::make_unique<Dense>()) {
-  const bool by_features = ClassFeatureFactor::suits(rows, constraints);
-  direct_ = direct(rows, constraints, apart, most_work);
-  suit_crosses_ = !direct_ && apart && ClassCrosses::suit(rows, constraints);
+  const bool by_features = ClassFeatureFactor::suits(constraints);
+  direct_ = direct(constraints, apart, most_work);
+  suit_crosses_ = !direct_ && apart && ClassCrosses::suit(constraints);
   const auto count = static_cast<Eigen::Index>(constraints.count());
   dense_->b = Eigen::MatrixXd::Zero(count, static_cast<Eigen::Index>(balanced_));
   for (Eigen::Index c = 0; c < count; ++c) {
@@ -98,13 +98,13 @@ ClassSystem::ClassSystem(const StatisticRows& rows, const ClassConstraints& cons
     if (up < static_cast<Index>(balanced_)) dense_->b(c, up) = 1;
     if (down >= 0 && down < static_cast<Index>(balanced_)) dense_->b(c, down) = -1;
   }
-  if (by_features) dense_->by_features.emplace(rows, constraints, sigma2);
+  if (by_features) dense_->by_features.emplace(constraints, sigma2);
   if (!direct_ || by_features || apart) return;
-  dense_->u.resize(constraints.examples, rows.statistics());
-  std::vector<double> row(at(rows.statistics()));
+  dense_->u.resize(constraints.examples, rows_.statistics());
+  std::vector<double> row(at(rows_.statistics()));
   for (Index t = 0; t < constraints.examples; ++t) {
-    rows.row(t, row);
-    dense_->u.row(t) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), rows.statistics());
+    rows_.row(t, row);
+    dense_->u.row(t) = Eigen::Map<const Eigen::RowVectorXd>(row.data(), rows_.statistics());
     pause_after(8 * row.size());
   }
 }
@@ -127,7 +127,7 @@ void ClassSystem::assemble(std::vector<double> h, Product product, std::vector<d
   cross_ = std::move(cross);
   if (!direct_) {
     if (cross_ && suit_crosses_) {
-      crosses_ = std::make_unique<ClassCrosses>(rows_, constraints_, cross_);
+      crosses_ = std::make_unique<ClassCrosses>(constraints_, cross_);
       diagonal = crosses_->diagonal(constraints_);
       ++passes_;
     }
@@ -256,7 +256,7 @@ bool ClassSystem::solve(std::span<const double> r, std::span<const double> s, st
 // One pass to the statistics and one back, or over the pairs of examples.
 void ClassSystem::apply(std::span<const double> d, std::span<double> out) {
   const auto examples = at(constraints_.examples), n = at(rows_.statistics()), classes = at(constraints_.classes);
-  const std::vector<double> r = constraints_.shares(d);
+  const std::vector<double> r = constraints_.beta(d);
   std::vector<double> f(classes * examples), received(classes, 0.0);
   for (std::size_t k = 0; k < classes; ++k) {
     for (const double each : std::span(r).subspan(k * examples, examples)) received[k] += each;

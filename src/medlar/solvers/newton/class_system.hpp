@@ -23,14 +23,13 @@ class ClassSystem {
   using Product = std::function<void(std::span<const double> d, std::span<double> out)>;  // A'' d
 
   // `apart`: A'' ties no two classes. A matrix that takes more than `most_work` multiplications is not formed.
-  ClassSystem(const StatisticRows& rows, const ClassConstraints& constraints, bool flat, double sigma2,
-              bool apart = false, double most_work = kMostDirectWork);
+  ClassSystem(const ClassConstraints& constraints, bool flat, double sigma2, bool apart = false,
+              double most_work = kMostDirectWork);
   ~ClassSystem();
 
   static constexpr double kMostDirectWork = 4e9;
   // Whether the matrix of such a system is factored.
-  static bool direct(const StatisticRows& rows, const ClassConstraints& constraints, bool apart = false,
-                     double most_work = kMostDirectWork);
+  static bool direct(const ClassConstraints& constraints, bool apart = false, double most_work = kMostDirectWork);
   bool direct() const { return direct_; }
   Index passes() const { return passes_; }
 

@@ -18,7 +18,7 @@
 
 #include "medlar/linalg/systems/example_factor.hpp"
 #include "medlar/linalg/systems/feature_factor.hpp"
-#include "medlar/problem/primal_line.hpp"
+#include "medlar/problem/line.hpp"
 #include "medlar/simd/sum_loops.hpp"
 
 namespace medlar {
@@ -74,14 +74,9 @@ class FreeMultipliers {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       const std::size_t t = problem_.example(k);
       if (!std::isfinite(h_[t]) || side_[t] != problem_.sign(k)) continue;
-      lambda[k] = held(k, lambda[k], length * problem_.sign(k) * step[t]);
+      lambda[k] = problem_.held(k, lambda[k], length * problem_.sign(k) * step[t]);
     }
     return lambda;
-  }
-
-  double held(std::size_t k, double lambda, double change) const {
-    const double to = lambda + change, end = problem_.upper(k);
-    return std::max(0.0, to < end ? to : problem_.psi.domain().closed ? end : 0.5 * (lambda + end));
   }
 
   // Which are free where all are those that the margins call for: no slope is left.

@@ -18,12 +18,12 @@ namespace medlar {
 template <class P>
 class NewtonOverExamples {
  public:
-  NewtonOverExamples(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance, NewtonSteps::Told told,
+  NewtonOverExamples(const P& problem, BestPair<P>& best, Run& run, double tolerance, NewtonSteps::Told told,
                      std::shared_ptr<CurvedGram> kept = nullptr)
       : problem_(problem),
         best_(best),
         tolerance_(tolerance),
-        steps_(stopping, tolerance, std::move(told)),
+        steps_(run, tolerance, std::move(told)),
         free_(problem, steps_.passes, std::move(kept)) {}
 
   // Steps from the best pair so far until the gap is closed (true) or no step helps.
@@ -45,7 +45,7 @@ class NewtonOverExamples {
     }
     if (best_.relative_gap() <= tolerance_) return true;
     if (problem_.bias_variance() > 0) {  // where J has its slope
-      point.bias = problem_.bias_variance() * compensated_sum(dual.beta);
+      point.bias = {problem_.bias_variance() * compensated_sum(dual.beta)};
     }
     const bool small = point.v.size() < kFewFeatures;
     free_.factor().leave_out(small ? 0.0 : best_.relative_gap() > kFar ? std::max(kLeftOutFar, left_out_) : left_out_);
@@ -88,7 +88,7 @@ class NewtonOverExamples {
     for (double tried = 1; tried > 1e-6; tried *= 0.4) {
       DualPoint to;
       to.lambda = free_.moved(from.lambda, step, tried);
-      to.beta = problem_.constraints.signed_multipliers(to.lambda);
+      to.beta = problem_.constraints.beta(to.lambda);
       to.v = from.v;
       for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += tried * way[i];
       const double value = dual_value(problem_, to);
@@ -106,7 +106,7 @@ class NewtonOverExamples {
     to.lambda = free_.moved(from.lambda, step, length);
     cancel_sides(problem_, to.lambda);
     balance(problem_, to.lambda);
-    to.beta = problem_.constraints.signed_multipliers(to.lambda);
+    to.beta = problem_.constraints.beta(to.lambda);
     std::vector<std::pair<Index, double>> held;
     for (std::size_t t = 0; t < step.size(); ++t) {
       const double off = to.beta[t] - from.beta[t] - length * step[t];

@@ -15,7 +15,7 @@
 
 #include "medlar/linalg/systems/feature_system.hpp"
 #include "medlar/problem/best_pair.hpp"
-#include "medlar/problem/primal_line.hpp"
+#include "medlar/problem/line.hpp"
 #include "medlar/solvers/newton/feature_model.hpp"
 #include "medlar/solvers/newton/free_multipliers.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
@@ -25,11 +25,11 @@ namespace medlar {
 template <class P>
 class NewtonOverFeatures {
  public:
-  NewtonOverFeatures(const P& problem, BestPair<P>& best, Stopping& stopping, double tolerance, NewtonSteps::Told told)
+  NewtonOverFeatures(const P& problem, BestPair<P>& best, Run& run, double tolerance, NewtonSteps::Told told)
       : problem_(problem),
         best_(best),
         tolerance_(tolerance),
-        steps_(stopping, tolerance, std::move(told)),
+        steps_(run, tolerance, std::move(told)),
         free_(problem, steps_.passes),
         system_(*problem.constraints.x) {}
 
@@ -47,7 +47,7 @@ class NewtonOverFeatures {
  private:
   bool lower_primal(AnsweredPoint& point) {
     DualPoint dual;  // as the margins call for it: with a flat bias it need not balance yet
-    dual.beta = problem_.constraints.signed_multipliers(point.lambda);
+    dual.beta = problem_.constraints.beta(point.lambda);
     free_.follow(point);
     const Index n = problem_.constraints.x->columns();
     const bool few = std::ssize(free_.examples()) <= n && kIndependent && (kLinear || n > kModelled);
@@ -62,7 +62,7 @@ class NewtonOverFeatures {
       if (closed(point)) return true;
     }
     if (free_.examples().empty()) {  // only A* is left
-      return follow_line(point, {{}, std::vector<double>(point.w.size(), 0.0), 0.0});
+      return follow_line(point, {{}, std::vector<double>(point.w.size(), 0.0), no_bias(problem_)});
     }
     const Goal goal = few ? goal_by_examples(dual, point) : goal_by_features(dual, point);
     return closed(point) || (!goal.empty() && follow_line(point, goal));
@@ -128,10 +128,10 @@ class NewtonOverFeatures {
   // adds to the multipliers is worth a look near the end only.
   Goal goal_by_features(const DualPoint& dual, const AnsweredPoint& point) {
     double g_bias = compensated_sum(dual.beta);
-    if (problem_.bias_variance() > 0) g_bias -= point.bias / problem_.bias_variance();
+    if (problem_.bias_variance() > 0) g_bias -= point.bias[0] / problem_.bias_variance();
     Goal goal = kLinear ? newton_goal(dual, point, g_bias) : model_goal(dual, point, g_bias);
     std::vector<double> dw(point.w.size());
-    double gain = g_bias * *goal.bias;
+    double gain = g_bias * (*goal.bias)[0];
     for (std::size_t i = 0; i < dw.size(); ++i) {
       dw[i] = goal.w[i] - point.w[i];
       gain += (dual.v[i] - point.v[i]) * dw[i];
@@ -150,7 +150,7 @@ class NewtonOverFeatures {
   // a flat bias.
   DualPoint stepped(const DualPoint& dual, const AnsweredPoint& point, std::span<const double> dw, const Goal& goal) {
     const std::span<const Index> free = free_.examples();
-    double db = *goal.bias;
+    double db = (*goal.bias)[0];
     std::vector<double> change(free.size());  // of lambda
     DualPoint to;
     to.lambda = point.lambda;
@@ -160,7 +160,7 @@ class NewtonOverFeatures {
         const auto t = static_cast<std::size_t>(free[j]), k = free_.constraint(j);
         const double side = free_.side(free[j]), h = free_.metric()[t];
         change[j] = -side * (goal.df[t] + db) / h;
-        to.lambda[k] = free_.held(k, point.lambda[k], change[j]);
+        to.lambda[k] = problem_.held(k, point.lambda[k], change[j]);
         excess += side * to.lambda[k];
         weight += to.lambda[k];
         bends += 1 / h;
@@ -181,7 +181,7 @@ class NewtonOverFeatures {
     }
     to.rough = to.carried = true;
     balance(problem_, to.lambda);
-    to.beta = problem_.constraints.signed_multipliers(to.lambda);
+    to.beta = problem_.constraints.beta(to.lambda);
     to.objective = dual_value(problem_, to);
     return to;
   }
@@ -192,7 +192,7 @@ class NewtonOverFeatures {
     for (std::size_t i = 0; i < g.size(); ++i) g[i] = dual.v[i] - point.v[i];
     system_.factor(d);
     const FeatureSystem::Step step = system_.solve(g, g_bias);
-    Goal goal{{}, point.w, step.bias};
+    Goal goal{{}, point.w, std::vector<double>{step.bias}};
     for (std::size_t i = 0; i < d.size(); ++i) goal.w[i] += d[i] * step.v[i];
     return goal;
   }
@@ -203,7 +203,7 @@ class NewtonOverFeatures {
     if (system_.has_bias()) g.push_back(-g_bias);
     Parabola losses(system_.gram(), g, system_.has_bias() ? 1 : 0);
     auto least = FeatureModel(problem_.partition, std::move(losses)).minimise(point.v, point.w);
-    return {{}, std::move(least.w), system_.has_bias() ? least.biases.front() : 0.0};
+    return {{}, std::move(least.w), system_.has_bias() ? std::move(least.biases) : no_bias(problem_)};
   }
 
   // Each feature advances along its own path, by the whole of the step or a part of it, and F is searched on the

@@ -4,7 +4,7 @@
 #include <functional>
 #include <utility>
 
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 
 namespace medlar {
 
@@ -12,15 +12,14 @@ class NewtonSteps {
  public:
   // `told` hears of each step, for the trace, and whether it was a whole one; it says whether there may be more.
   using Told = std::function<bool(Index passes, bool whole)>;
-  NewtonSteps(Stopping& stopping, double tolerance, Told told)
-      : stopping_(stopping), tolerance_(tolerance), told_(std::move(told)) {}
+  NewtonSteps(Run& run, double tolerance, Told told) : run_(run), tolerance_(tolerance), told_(std::move(told)) {}
 
   // Until the gap of `best` is closed, or step() says that it does not help.
   template <class Best, class Step>
   void repeat(const Best& best, Index most, Step step) {
-    for (Index k = 0; k < most && best.relative_gap() > tolerance_ && !stopping_.asked(); ++k) {
+    for (Index k = 0; k < most && best.relative_gap() > tolerance_ && !run_.asked(); ++k) {
       bool moved = false;
-      if (!stopping_.whole([&] { moved = step(); }) || !moved) break;
+      if (!run_.whole([&] { moved = step(); }) || !moved) break;
       ++count;
       if (!told_(passes, whole)) break;
     }
@@ -30,7 +29,7 @@ class NewtonSteps {
   bool whole = false;  // the last step was not shortened
 
  private:
-  Stopping& stopping_;
+  Run& run_;
   double tolerance_;
   Told told_;
 };

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/problem/best_pair.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/newton/newton_over_features.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -58,50 +58,39 @@ template <class P>
 class PrimalNewton {
  public:
   PrimalNewton(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
-      : problem_(problem),
-        from_(from),
-        stopping_(limits, observer),
-        limits_(limits),
-        best_(problem, limits.tolerance) {}
+      : problem_(problem), from_(from), run_(limits, observer), limits_(limits), best_(problem, limits.tolerance) {}
 
   // Not converged: another solver must take over.
   Solution solve() {
-    report_.tolerance = limits_.tolerance;
     if (from_ != nullptr) {
       consider_neighbour(problem_, *from_, best_);
     } else if (!begin_from_subsample()) {
       best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
-      best_.consider(primal_point(problem_, best_.dual().v, 0.0));
+      best_.consider(primal_point(problem_, best_.dual().v, no_bias(problem_)));
       if (best_.relative_gap() > limits_.tolerance) begin_from_easier();
     }
     record();
-    NewtonOverFeatures<P> newton(problem_, best_, stopping_, limits_.tolerance, [this](Index passes_of_newton, bool) {
-      ++report_.iterations;
+    NewtonOverFeatures<P> newton(problem_, best_, run_, limits_.tolerance, [this](Index passes_of_newton, bool) {
+      ++run_.report.iterations;
       record();
       return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
     });
-    if (best_.relative_gap() > limits_.tolerance) stopping_.graced([&] { newton.descend(kMostSteps); });
+    if (best_.relative_gap() > limits_.tolerance) run_.graced([&] { newton.descend(kMostSteps); });
     passes_ += newton.passes();
-    if (!stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_)) {
-      stopping_.give_up(best_.relative_gap(), report_);
+    if (!run_.reached(best_.bounds(), passes_ + best_.points())) {
+      run_.give_up(best_.bounds());
     }
     return finish();
   }
 
  private:
-  struct StopOnly : Observer {
-    explicit StopOnly(Stopping& owner) : stopping(owner) {}
-    bool stop_requested() override { return stopping.asked(); }
-    Stopping& stopping;
-  };
-
   bool begin_from_subsample() {
     if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) return false;
     const Subsample part(problem_.constraints, kStride);
     if (!(part.positive && part.negative)) return false;
     const P smaller{problem_.psi, problem_.partition, part.constraints, problem_.bias};
-    StopOnly observer(stopping_);
-    const Solution begun = PrimalNewton(smaller, limits_of_begin(kSubsampled), &observer).solve();
+    Run::Inner observer(run_);
+    const Solution begun = PrimalNewton(smaller, run_.inner_limits(kSubsampled), &observer).solve();
     passes_ += begun.report.passes / kStride + 1;
     if (begun.report.trace.empty()) return false;
     best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
@@ -129,8 +118,8 @@ class PrimalNewton {
     const auto partition = problem_.partition.relaxed();
     const Problem relaxed{problem_.psi, partition, problem_.constraints, problem_.bias};
     using Relaxed = std::remove_const_t<decltype(relaxed)>;
-    StopOnly observer(stopping_);
-    const Solution begun = PrimalNewton<Relaxed>(relaxed, limits_of_begin(kRelaxed), &observer).solve();
+    Run::Inner observer(run_);
+    const Solution begun = PrimalNewton<Relaxed>(relaxed, run_.inner_limits(kRelaxed), &observer).solve();
     passes_ += begun.report.passes;
     AnsweredPoint point{begun.primal, {}, {}};
     problem_.partition.from_mean(point.w, point.v);
@@ -142,8 +131,8 @@ class PrimalNewton {
   // time than a step takes: a few epochs find them.
   void begin_by_sweeps() {
     if constexpr (kLinear) {
-      StopOnly observer(stopping_);
-      Limits limits = limits_of_begin(kSwept);
+      Run::Inner observer(run_);
+      Limits limits = run_.inner_limits(kSwept);
       limits.max_passes = kMostSwept;
       const Solution begun = DualAscent<P>(problem_, limits, &observer).solve();
       passes_ += begun.report.passes;
@@ -152,38 +141,13 @@ class PrimalNewton {
     }
   }
 
-  Limits limits_of_begin(double tolerance) const {
-    Limits limits = limits_;
-    limits.tolerance = std::max(tolerance, limits_.tolerance);
-    limits.max_seconds = HUGE_VAL;  // the observer keeps the time
-    return limits;
-  }
-
-  void record() {
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes_ + best_.points();
-    point.objective = best_.dual().objective;
-    point.primal = best_.primal().value;
-    point.relative_gap = best_.relative_gap();
-    point.stage = "newton";
-    stopping_.record(point, report_);
-  }
+  void record() { run_.record(best_.bounds(), passes_ + best_.points(), "newton"); }
 
   Solution finish() {
     // A neighbour's pair that will do has been settled.
-    if (report_.iterations > 0 || from_ == nullptr) stopping_.graced([this] { best_.settle(); });
-    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
-      stopping_.reached(best_.relative_gap(), passes_ + best_.points(), report_);
-    }
-    report_.solver = "Newton over features";
-    report_.objective = best_.dual().objective;
-    report_.primal = best_.primal().value;
-    report_.gap = best_.gap();
-    report_.relative_gap = best_.relative_gap();
-    report_.passes = passes_ + best_.points();
-    report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_)};
+    if (run_.report.iterations > 0 || from_ == nullptr) run_.graced([this] { settle(best_); });
+    run_.report.solver = "Newton over features";
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes_ + best_.points())};
   }
 
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
@@ -199,10 +163,9 @@ class PrimalNewton {
 
   const P& problem_;
   const Neighbour* from_;
-  Stopping stopping_;
+  Run run_;
   Limits limits_;
   BestPair<P> best_;
-  Report report_;
   Index passes_ = 0;
 };
 

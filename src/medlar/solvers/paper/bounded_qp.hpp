@@ -20,7 +20,8 @@
 #include <vector>
 
 #include "medlar/kernels/gram.hpp"
-#include "medlar/problem/joined_report.hpp"
+#include "medlar/problem/relay.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/solvers/kernel/kernel_state.hpp"
 #include "medlar/solvers/kernel/working_set.hpp"
 #include "medlar/solvers/paper/coordinate.hpp"
@@ -38,7 +39,7 @@ class BoundedQp {
         unit_(unit),
         limits_(limits),
         observer_(observer),
-        stopping_(limits, observer),
+        run_(limits, observer),
         best_(problem, limits.tolerance),
         search_(search),
         threads_(threads),
@@ -48,33 +49,23 @@ class BoundedQp {
   Solution solve() {
     certify();  // lambda = 0, to fall back on
     double before = -HUGE_VAL;
-    while (rounds_ < kMostRounds && !stopping_.reached(best_.relative_gap(), passes(), report_)) {
-      const double start = stopping_.seconds();
-      if (!stopping_.whole([&] { improve(); })) continue;
-      (rounds_ == 0 ? first_seconds_ : later_seconds_) += stopping_.seconds() - start;
+    while (rounds_ < kMostRounds && !run_.reached(best_.bounds(), passes())) {
+      const double start = run_.seconds();
+      if (!run_.whole([&] { improve(); })) continue;
+      (rounds_ == 0 ? first_seconds_ : later_seconds_) += run_.seconds() - start;
       ++rounds_;
-      stopping_.graced([this] { certify(); });
+      run_.graced([this] { certify(); });
       const double now = objective();
       if (!(now > before + kSettled * std::abs(now))) break;
       before = now;
     }
-    if (stopping_.reached(best_.relative_gap(), passes(), report_)) {
-      stopping_.graced([this] { best_.settle(); });
-      return {best_.dual(), best_.primal(), finish(), {}};
+    if (run_.reached(best_.bounds(), passes())) {
+      run_.graced([this] { settle(best_); });
+      return finish();
     }
-    Limits rest = limits_;
-    rest.max_passes = std::max<Index>(1, limits_.max_passes - passes());
-    rest.max_seconds -= stopping_.seconds();
-    const Report first = finish();
-    Coordinate<P> polish(problem_, rest, observer_, search_);
-    Solution solution = polish.solve(inside());
-    solution.report.solver = first.solver + ", then " + solution.report.solver;
-    solution.report = joined_report(first, std::move(solution.report));
-    if (solution.report.relative_gap <= first.relative_gap) return solution;
-    report_ = std::move(solution.report);  // it ended before it was as near as a round
-    report_.objective = first.objective, report_.primal = first.primal;
-    report_.gap = first.gap, report_.relative_gap = first.relative_gap;
-    return {best_.dual(), best_.primal(), report_, {}};
+    run_.give_up(best_.bounds());  // parabolas have done what they can
+    return relay(finish(), limits_,
+                 [&](const Limits& rest) { return Coordinate<P>(problem_, rest, observer_, search_).solve(inside()); });
   }
 
  private:
@@ -88,38 +79,20 @@ class BoundedQp {
 
   // Both halves of the certificate at the present multipliers.
   void certify() {
-    std::vector<double> lambda(problem_.count());
-    const std::vector<double> beta = inside();
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = std::max(0.0, problem_.sign(k) * beta[problem_.example(k)]);
-    }
-    DualPoint dual = dual_point(problem_, std::move(lambda));
-    const PrimalPoint primal = primal_point(problem_, dual.v, best_.points() > 0 ? best_.primal().bias : 0.0);
+    DualPoint dual = dual_point(problem_, multipliers_of(problem_, inside()));
+    const PrimalPoint primal = primal_point(problem_, dual.v, best_.primal().bias);
     best_.consider(std::move(dual));
     best_.consider(primal);
-    TracePoint point;
-    point.iteration = report_.iterations = rounds_;
-    point.passes = passes();
-    point.objective = best_.dual().objective;
-    point.primal = best_.primal().value;
-    point.relative_gap = best_.relative_gap();
-    point.stage = "bounded QP";
-    stopping_.record(point, report_);
+    run_.report.iterations = rounds_;
+    run_.record(best_.bounds(), passes(), "bounded QP");
   }
 
-  Report finish() {
-    report_.tolerance = limits_.tolerance;
-    report_.solver =
+  Solution finish() {
+    run_.report.solver =
         fmt::format("bounded QP ({} rounds, {} pairs, {} in the first, {:.1f} times its time)", rounds_, moves_,
                     first_moves_, (first_seconds_ + later_seconds_) / std::max(first_seconds_, 1e-9));
-    report_.why = "asked for";
-    report_.objective = best_.dual().objective;
-    report_.primal = best_.primal().value;
-    report_.gap = best_.gap();
-    report_.relative_gap = best_.relative_gap();
-    report_.passes = passes();
-    report_.seconds = stopping_.seconds();
-    return report_;
+    run_.report.why = "asked for";
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
   // One QP, at the parabolas that touch at V: its scores are f_t = sum_i x_ti q_i V_i, one pass.
@@ -261,9 +234,8 @@ class BoundedQp {
   const Unit& unit_;
   Limits limits_;
   Observer* observer_;
-  Stopping stopping_;
+  Run run_;
   BestPair<P> best_;
-  Report report_;
   LineSearch search_;
   Index threads_;
   std::vector<double> beta_, v_;

@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "medlar/linalg/give_up.hpp"
-#include "medlar/problem/best_pair.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -35,7 +35,7 @@ class Coordinate {
   Coordinate(const P& problem, const Limits& limits, Observer* observer, LineSearch search)
       : problem_(problem),
         limits_(limits),
-        stopping_(limits, observer),
+        run_(limits, observer),
         phi_(problem),
         search_(search),
         random_(limits.seed),
@@ -46,19 +46,18 @@ class Coordinate {
         place_(v_.size(), -1) {}
 
   Solution solve(std::vector<double> start = {}) {
-    report_.tolerance = limits_.tolerance;
     if (!start.empty()) beta_ = std::move(start);
     certify();
     Index until_certificate = 1;
-    while (!stopping_.reached(best_.relative_gap(), passes_, report_)) {
+    while (!run_.reached(best_.bounds(), passes_)) {
       const double before = best_.gap();
       const std::vector<double> from = beta_;
-      for (Index sweep = 0; sweep < until_certificate && !stopping_.asked(); ++sweep) sweep_once();
-      if (!stopping_.graced([&] { follow(from), certify(); })) continue;
+      for (Index sweep = 0; sweep < until_certificate && !run_.asked(); ++sweep) sweep_once();
+      if (!run_.graced([&] { follow(from), certify(); })) continue;
       // Rarely at first, then as often as pays: a certificate costs two passes.
       if (best_.gap() > 0.5 * before) until_certificate = std::min<Index>(until_certificate * 2, 32);
       if (!best_.consistent()) {
-        stopping_.lost_digits(best_.dual().objective, best_.primal().value, report_);
+        run_.lost_digits(best_.bounds());
         break;
       }
       // Half the digits are all that Brent's method finds; what is left then no longer falls. Along a ridge J rises
@@ -68,14 +67,14 @@ class Coordinate {
         last_objective_ = best_.dual().objective, idle_ = 0;
       }
       if (++idle_ > kMostIdle) {
-        stopping_.give_up(best_.relative_gap(), report_);
+        run_.give_up(best_.bounds());
         break;
       }
     }
     return finish();
   }
 
-  Report& report() { return report_; }
+  Report& report() { return run_.report; }
 
  private:
   static constexpr int kMostIdle = 60;     // certificates in which the gap may fall by less than a tenth in all,
@@ -95,7 +94,7 @@ class Coordinate {
     std::shuffle(order.begin(), order.end(), random_);
     if (problem_.bias.flat()) look_at_all();
     for (const std::size_t t : order) {
-      if (stopping_.asked()) return;
+      if (run_.asked()) return;
       if (problem_.bias.flat()) {
         visit_pair(t);
       } else {
@@ -116,7 +115,7 @@ class Coordinate {
     return {phi_.rising(t, beta_[t]) - f, phi_.falling(t, beta_[t]) - f};
   }
   void look_at_all() {
-    for (std::size_t t = 0; t < beta_.size() && !stopping_.asked(); ++t) slack_[t] = look(t);
+    for (std::size_t t = 0; t < beta_.size() && !run_.asked(); ++t) slack_[t] = look(t);
     ++passes_;
   }
 
@@ -322,11 +321,7 @@ class Coordinate {
 
   // Both halves of the certificate, and V anew from beta.
   void certify() {
-    std::vector<double> lambda(problem_.count());
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
-    }
-    DualPoint dual = dual_point(problem_, std::move(lambda));
+    DualPoint dual = dual_point(problem_, multipliers_of(problem_, beta_));
     const PrimalPoint primal = primal_point(problem_, dual.v, best_.primal().bias);
     beta_ = dual.beta;
     v_ = dual.v;
@@ -334,38 +329,25 @@ class Coordinate {
     best_.consider(std::move(dual));
     best_.consider(primal);
     passes_ += 2;
-    ++report_.iterations;
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes_;
-    point.objective = best_.dual().objective;
-    point.primal = best_.primal().value;
-    point.relative_gap = best_.relative_gap();
-    point.stage = "coordinate";
-    stopping_.record(point, report_);
+    ++run_.report.iterations;
+    run_.record(best_.bounds(), passes_, "coordinate");
   }
 
   Solution finish() {
-    stopping_.graced([this] { best_.settle(); });
-    report_.solver = search_ == LineSearch::brent ? "coordinate, by Brent's method" : "coordinate, by Newton's method";
-    report_.why = "asked for";
-    report_.objective = best_.dual().objective;
-    report_.primal = best_.primal().value;
-    report_.gap = best_.gap();
-    report_.relative_gap = best_.relative_gap();
-    report_.passes = passes_;
-    report_.seconds = stopping_.seconds();
-    return {best_.dual(), best_.primal(), std::move(report_), {}};
+    run_.graced([this] { settle(best_); });
+    run_.report.solver =
+        search_ == LineSearch::brent ? "coordinate, by Brent's method" : "coordinate, by Newton's method";
+    run_.report.why = "asked for";
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes_)};
   }
 
   const P& problem_;
   Limits limits_;
-  Stopping stopping_;
+  Run run_;
   SignedPotential<P> phi_;
   LineSearch search_;
   std::mt19937_64 random_;
   BestPair<P> best_;
-  Report report_;
   std::vector<double> beta_, v_;
   std::vector<Slack> slack_;
   std::vector<Entry> line_;

@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "medlar/linalg/systems/class_sweep.hpp"
-#include "medlar/problem/class_best.hpp"
+#include "medlar/problem/best_pair.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/solvers/solution.hpp"
 
 namespace medlar {
 
@@ -26,8 +28,8 @@ class ClassAscent {
   ClassAscent(const P& problem, const Limits& limits, Observer* observer)
       : problem_(problem),
         limits_(limits),
-        stopping_(limits, observer),
-        best_(problem),
+        run_(limits, observer),
+        best_(problem, limits.tolerance),
         classes_(static_cast<std::size_t>(problem.constraints.classes)),
         sweep_(sweep_over(problem)),
         random_(limits.seed),
@@ -50,7 +52,7 @@ class ClassAscent {
       return true;
     } else {
       const std::span<const Index> group_of = problem.partition.group_of();
-      const auto n = static_cast<std::size_t>(problem.rows.statistics());
+      const auto n = static_cast<std::size_t>(problem.constraints.rows->statistics());
       for (std::size_t i = 0; i < group_of.size(); ++i) {
         if (group_of[i] != static_cast<Index>(i % n)) return false;
       }
@@ -63,11 +65,10 @@ class ClassAscent {
 
   // From multipliers, V and biases if they are given. Not converged: sweeps have become slow, and another solver must
   // take over.
-  ClassSolution solve(std::vector<double> lambda = {}, std::vector<double> v = {}, std::vector<double> bias = {}) {
-    report_.tolerance = limits_.tolerance;
-    report_.solver = "ascent between classes";
+  Solution solve(std::vector<double> lambda = {}, std::vector<double> v = {}, std::vector<double> bias = {}) {
+    run_.report.solver = "ascent between classes";
     set_penalty(0);
-    if (!v.empty()) best_.consider(best_.primal_at(std::move(v), bias_ = std::move(bias)));
+    if (!v.empty()) best_.adopt(best_.primal_at(std::move(v), bias_ = std::move(bias)));
     if (!begin_at(std::move(lambda))) {
       lambda_.assign(problem_.count(), 0.0);
       certify();
@@ -75,28 +76,29 @@ class ClassAscent {
     }
     Index sweeps = kFirstSweeps;
     int slow = 0;
-    while (!stopping_.reached(best_.relative_gap(), passes(), report_)) {
+    while (!run_.reached(best_.bounds(), passes())) {
       const double gap = best_.gap(), objective = best_.dual().objective;
       const Index done = sweeps_;
       ascend(sweeps);
-      ++report_.iterations;
-      if (!stopping_.graced([&] { certify(); })) continue;
+      ++run_.report.iterations;
+      if (!run_.graced([&] { certify(); })) continue;
       if (best_.gap() > 0.5 * gap) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
       slow = hardly_moved(gap, objective, sweeps_ - done) ? slow + 1 : 0;
       if (best_.relative_gap() > limits_.tolerance && slow >= kPatience) {
-        stopping_.give_up(best_.relative_gap(), report_);
+        run_.give_up(best_.bounds());
         break;
       }
     }
-    return best_.finish(passes(), stopping_, std::move(report_));
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
  private:
   static auto sweep_over(const P& problem) {
-    const Matrix& x = problem.rows.matrix();
+    const Matrix& x = problem.constraints.rows->matrix();
     const Index classes = problem.constraints.classes;
     if constexpr (kFamilies) {
-      return problem.partition.sweep_families([&problem](Index t, std::span<double> u) { problem.rows.row(t, u); });
+      return problem.partition.sweep_families(
+          [&problem](Index t, std::span<double> u) { problem.constraints.rows->row(t, u); });
     } else if constexpr (kCounts) {
       return problem.partition.sweep(x);
     } else if constexpr (Partition::kLinearMean) {
@@ -128,7 +130,7 @@ class ClassAscent {
       unit[c] = problem_.omega(c) / weight[static_cast<std::size_t>(problem_.constraints.up[c])];
       largest = std::max(largest, unit[c] / std::min(problem_.upper(c), 1e8 * problem_.omega(c)));
     }
-    const std::vector<double> v1 = class_statistics(problem_, unit);
+    const std::vector<double> v1 = statistics_of(problem_, problem_.constraints.beta(unit));
     ++passes_;
     std::vector<double> v(v1.size());
     const auto objective = [&](double scale) {
@@ -162,7 +164,7 @@ class ClassAscent {
   // At the pace of the last ones.
   double sweeps_left(double gap_before, Index sweeps) const {
     const double pace = std::log(gap_before / best_.gap()) / static_cast<double>(std::max<Index>(1, sweeps));
-    const double goal = limits_.tolerance * std::max(best_.primal().value, 1e-10);
+    const double goal = limits_.tolerance * gap_scale(best_.primal().value);
     return pace > 0 ? std::log(std::max(1.0, best_.gap() / goal)) / pace : HUGE_VAL;
   }
 
@@ -170,13 +172,13 @@ class ClassAscent {
     std::vector<std::size_t> active(first_.size() - 1);
     std::iota(active.begin(), active.end(), std::size_t{0});
     double first = 0;
-    for (Index sweep = 0; sweep < most && !stopping_.asked() && passes() < limits_.max_passes; ++sweep) {
+    for (Index sweep = 0; sweep < most && !run_.asked() && passes() < limits_.max_passes; ++sweep) {
       std::shuffle(active.begin(), active.end(), random_);
       raise_biases();
       worth_ = curvature_ = 0;
       std::size_t kept = 0, visits = 0;
       for (const std::size_t t : active) {
-        if (++visits % kVisitsBetweenLooks == 0 && stopping_.asked()) return;
+        if (++visits % kVisitsBetweenLooks == 0 && run_.asked()) return;
         if (visit(t) || sweep == 0) active[kept++] = t;
       }
       set_penalty(curvature_ / static_cast<double>(std::max<std::size_t>(1, visits)));
@@ -188,8 +190,8 @@ class ClassAscent {
   }
 
   void raise_biases() {
-    if (problem_.bias.kind == BiasPrior::Kind::none) return;
-    const std::vector<double> totals = class_totals(problem_, lambda_);
+    if (!problem_.biased()) return;
+    const std::vector<double> totals = totals_of(problem_, lambda_);
     double largest = 0;
     for (const double total : totals) largest = std::max(largest, std::abs(total));
     if (problem_.flat()) firm_ = std::clamp(largest > 0.9 * imbalance_ ? 1.5 * firm_ : firm_ / 1.5, 1.0, kFirmest);
@@ -198,12 +200,12 @@ class ClassAscent {
   }
   void set_penalty(double curvature) { penalty_ = firm_ * kPenalty * (curvature - problem_.psi.curvature(0)); }
   // How far a bias with a prior is drawn back to it.
-  double back() const { return problem_.sigma2() > 0 ? 1 / (1 + penalty_ / problem_.sigma2()) : 1.0; }
+  double back() const { return problem_.bias_variance() > 0 ? 1 / (1 + penalty_ / problem_.bias_variance()) : 1.0; }
 
   // Moves the multipliers of example t; true unless all idle at 0.
   bool visit(std::size_t t) {
     sweep_.look(static_cast<Index>(t), look_);
-    const bool biased = problem_.bias.kind != BiasPrior::Kind::none;
+    const bool biased = problem_.biased();
     const double share = biased ? back() * penalty_ : 0.0;
     curvature_ += look_.own;
     change_.setZero(static_cast<Eigen::Index>(classes_));
@@ -245,11 +247,11 @@ class ClassAscent {
   bool raise(std::size_t c, double share) {
     const auto up = at(static_cast<std::size_t>(problem_.constraints.up[c])),
                down = at(static_cast<std::size_t>(problem_.constraints.down[c]));
-    const double m = margin(c, look_.f, bias_), lambda = lambda_[c], omega = problem_.omega(c);
+    const double m = margin(c, look_.f, bias_), lambda = lambda_[c];
     if (lambda == 0 && m >= idle_margin_) return false;
     const double own = look_.round ? 2 * look_.own : look_.q(up, up) + look_.q(down, down) - 2 * look_.q(up, down);
     const double q = std::max(own + 2 * share, 1e-12);
-    const double to = omega * problem_.psi.proximal(q * lambda - m, omega * q, lambda / omega), d = to - lambda;
+    const double to = problem_.proximal(c, q * lambda - m, q, lambda), d = to - lambda;
     if (d == 0) return false;
     lambda_[c] = to;
     change_[up] += d, change_[down] -= d;
@@ -286,20 +288,19 @@ class ClassAscent {
   }
 
   void certify() {
-    ClassDual dual = class_dual(problem_, lambda_);
-    const ClassPrimal primal = best_.primal_at(dual.v, bias_);
-    ++passes_;
-    if (problem_.bias.kind != BiasPrior::Kind::none && sweeps_ <= kFirstSweeps) bias_ = primal.bias;
+    DualPoint dual = dual_point(problem_, lambda_);
+    const PrimalPoint primal = primal_point(problem_, dual.v, bias_);
+    if (problem_.biased() && sweeps_ <= kFirstSweeps) bias_ = primal.bias;
     if (sweeps_ <= kFirstSweeps || !problem_.flat()) {
       lambda_ = dual.lambda;  // later on sweeps balance the classes in a better way
       sweep_.start(dual.v);
     } else {
-      sweep_.start(class_statistics(problem_, lambda_));
+      sweep_.start(statistics_of(problem_, problem_.constraints.beta(lambda_)));
       ++passes_;
     }
     best_.consider(std::move(dual));
     best_.consider(primal);
-    best_.record("ascent", passes(), stopping_, report_);
+    run_.record(best_.bounds(), passes(), "ascent");
   }
 
   Index passes() const { return passes_ + best_.points() + 2 * sweeps_; }
@@ -317,8 +318,8 @@ class ClassAscent {
 
   const P& problem_;
   Limits limits_;
-  Stopping stopping_;
-  ClassBest<P> best_;
+  Run run_;
+  BestPair<P> best_;
   std::size_t classes_;
   Sweep sweep_;
   typename Sweep::Look look_;
@@ -329,7 +330,6 @@ class ClassAscent {
   double firm_ = 1, imbalance_ = HUGE_VAL;  // how much more an imbalance of classes costs, and the last one
   double penalty_ = 0, curvature_ = 0, worth_ = 0;
   double idle_margin_ = problem_.psi.slope(0);
-  Report report_;
   Index sweeps_ = 0, passes_ = 0;
 };
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
-#include "medlar/problem/best_pair.hpp"
+#include "medlar/problem/run.hpp"
+#include "medlar/problem/settle.hpp"
 #include "medlar/problem/start.hpp"
-#include "medlar/problem/stopping.hpp"
 #include "medlar/problem/twins.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/newton/newton_cost.hpp"
@@ -33,7 +33,7 @@ class DualAscent {
   DualAscent(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from = nullptr)
       : problem_(problem),
         from_(from),
-        stopping_(limits, observer),
+        run_(limits, observer),
         limits_(limits),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
@@ -52,11 +52,11 @@ class DualAscent {
     if (kLinear || newton_first()) {
       if (from != nullptr) products_ = from->gram;
       if (products_ == nullptr && ExampleGram::pays(x)) {
-        stopping_.whole([&] { products_ = std::make_shared<const ExampleGram>(x); });
+        run_.whole([&] { products_ = std::make_shared<const ExampleGram>(x); });
       }
     }
     if constexpr (kLinear) {
-      if (products_ != nullptr) gram_.emplace(problem, products_, [this] { return stopping_.asked(); });
+      if (products_ != nullptr) gram_.emplace(problem, products_, [this] { return run_.asked(); });
     } else if (products_ != nullptr) {
       curved_ = from && from->curved ? from->curved : std::make_shared<CurvedGram>(x, products_);
     }
@@ -65,29 +65,28 @@ class DualAscent {
 
   // Sweeps while they pay, then Newton on the free multipliers. Not converged: another solver must take over.
   Solution solve() {
-    report_.tolerance = limits_.tolerance;
     begin();
     record("ascent");
     const auto told = [this](Index passes_of_newton, bool whole) {
       newton_passes_ = passes_of_newton;
-      ++report_.iterations;
+      ++run_.report.iterations;
       record("newton");
       return passes() < limits_.max_passes && newton_is_worth_it(whole);
     };
-    NewtonOverExamples<P> newton(problem_, best_, stopping_, limits_.tolerance, told, curved_);
+    NewtonOverExamples<P> newton(problem_, best_, run_, limits_.tolerance, told, curved_);
     if (curved_ != nullptr && best_.relative_gap() > limits_.tolerance) {
-      stopping_.graced([&] { newton.climb(kMostSteps); });
+      run_.graced([&] { newton.climb(kMostSteps); });
       newton_passes_ = newton.passes();
     }
     bool stuck = false;
-    while (!stuck && !ended()) stopping_.graced([&] { stuck = !advance(newton); });
+    while (!stuck && !ended()) run_.graced([&] { stuck = !advance(newton); });
     return finish(newton);
   }
 
   // A gap that is closed is so by exact sums.
   bool ended() {
-    stopping_.graced([this] { best_.closed(); });
-    return stopping_.reached(best_.relative_gap(), passes(), report_);
+    run_.graced([this] { best_.closed(); });
+    return run_.reached(best_.bounds(), passes());
   }
 
   // Sweeps, and Newton where it pays; false when neither leads on.
@@ -100,7 +99,7 @@ class DualAscent {
     const double gap = gap_, objective = best_.dual().objective;
     const Index epochs = epochs_;
     ascend();
-    ++report_.iterations;
+    ++run_.report.iterations;
     certify();
     if (few_) judge_columns(objective, gap);
     record("ascent");
@@ -114,7 +113,7 @@ class DualAscent {
       newton_passes_ = newton.passes();
       resume();
     } else if (epochs_ > kMostEpochs || (failures_ > 0 && left > kMostEpochs)) {
-      stopping_.give_up(best_.relative_gap(), report_);
+      run_.give_up(best_.bounds());
       return false;
     }
     return true;
@@ -130,7 +129,7 @@ class DualAscent {
   // With switches and few examples Newton needs no sweeps to begin with: A'' is never more than a few times v. Sparse
   // rows, and few columns of dense ones, are swept for less than its matrix costs, unless c or p0 make sweeps slow.
   bool newton_first() const {
-    if (!(problem_.psi.curvature(0) < 0)) return false;
+    if (!problem_.smooth()) return false;
     const bool cheap_sweeps = may_be_few_ || problem_.constraints.x->is_sparse();
     const bool slow_sweeps = problem_.psi.domain().upper > kSlowC || least_p_ < kSlowP;
     return !cheap_sweeps || slow_sweeps || problem_.constraints.examples() <= kFewExamples;
@@ -164,7 +163,7 @@ class DualAscent {
     if (gram_) return;
     if (!two_sided_) {
       DualPoint dual = best_constant_multipliers(problem_);
-      PrimalPoint primal = primal_point(problem_, dual.v, bias_.value());
+      PrimalPoint primal = primal_point(problem_, dual.v, {bias_.value()});
       take({std::move(dual), std::move(primal)});
     }
     if (!sweep_) return;
@@ -174,12 +173,12 @@ class DualAscent {
 
   // From the multipliers that a neighbour foretells, else from its own.
   void go_on() {
-    bias_.set(from_->primal.bias);
+    bias_.set(from_->primal.bias[0]);
     if (!from_->foretells()) return resume();
     // Sweeps leave noise in the multipliers, which a line through three of them would make larger.
     const bool on_a_line = from_->straight && curved_ != nullptr;
     if (sweep_ && rows_->sparse()) return sweep_from(foretold_multipliers(problem_, *from_, on_a_line).lambda);
-    take(foretold(problem_, *from_, on_a_line, bias_.value(), best_.summing()));
+    take(foretold(problem_, *from_, on_a_line, {bias_.value()}, best_.summing()));
   }
 
   // Sweeps from multipliers whose gap nobody needs to know, over the examples that are idle neither there nor by the
@@ -197,14 +196,14 @@ class DualAscent {
     bias_.set_sum(std::accumulate(beta_.begin(), beta_.end(), 0.0));
     bias_.set_step(sweep_->mean_curvature());
     ascend();
-    ++report_.iterations;
+    ++run_.report.iterations;
     certify();
   }
 
   // Epochs that the gap needs at the pace of the last ones; where it rose, ever more.
   double epochs_left(double gap_before, Index epochs) {
     const double pace = std::log(gap_before / gap_) / static_cast<double>(std::max<Index>(epochs, 1));
-    const double goal = limits_.tolerance * std::max(best_.primal().value, 1e-10);
+    const double goal = limits_.tolerance * gap_scale(best_.primal().value);
     const double left = std::log(std::max(gap_ / goal, 1.0)) / pace;
     if (pace > 0) return left;
     ++setbacks_;
@@ -248,14 +247,14 @@ class DualAscent {
     activate();
     few_ = !std::exchange(all_next_, false) && may_choose_columns() && choose_columns();
     tried_few_ = tried_few_ || epochs_ > 0 || from_ != nullptr;
-    const double last = limits_.tolerance * std::max(expected_objective(), 1e-10);
+    const double last = limits_.tolerance * gap_scale(expected_objective());
     const double goal = std::isfinite(gap_) ? std::max(last, (few_ ? kEnoughOfFew : kEnough) * gap_) : last;
     const int most = may_be_few_ && !few_ && !rows_->sparse() ? kColdEpochs : kEpochsPerCertificate;
     for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
       should_close_ = remaining <= last;
       ++epochs_;
-      if (remaining <= goal || passes() >= limits_.max_passes || stopping_.asked()) break;
+      if (remaining <= goal || passes() >= limits_.max_passes || run_.asked()) break;
     }
   }
 
@@ -293,7 +292,7 @@ class DualAscent {
   void activate() {
     active_.clear();
     dropped_.assign(beta_.size(), 0);
-    idle_ = kStill * limits_.tolerance * std::max(expected_primal(), 1e-10) / static_cast<double>(beta_.size());
+    idle_ = kStill * limits_.tolerance * gap_scale(expected_primal()) / static_cast<double>(beta_.size());
     const double idle = std::isfinite(gap_) ? kIdle * gap_ / static_cast<double>(beta_.size()) : 0.0;
     for (std::size_t t = 0; t < beta_.size(); ++t) {
       if (beta_[t] != 0 || share_[t] > idle) active_.push_back(t);
@@ -316,7 +315,7 @@ class DualAscent {
       for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
       if ((since_look += numbers) < kNumbersPerLook) continue;
       since_look = 0;
-      if (stopping_.asked()) break;
+      if (run_.asked()) break;
     }
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
@@ -379,17 +378,14 @@ class DualAscent {
 
   // Both halves of the certificate at the present multipliers.
   void certify() {
-    std::vector<double> lambda(problem_.count(), 0.0);
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
-    }
-    if (report_.iterations > kTwinless && near()) {
+    std::vector<double> lambda = multipliers_of(problem_, beta_);
+    if (run_.report.iterations > kTwinless && near()) {
       if (!twins_) twins_.emplace(problem_.constraints);
       twins_->share(problem_.constraints.weight, lambda);
     }
     // Plain sums of sparse rows mostly will do to the end.
     const bool exact = should_close_ && !problem_.constraints.x->is_sparse();
-    take(certificate(problem_, std::move(lambda), bias_.value(), exact ? Summing::exact : best_.summing()));
+    take(certificate(problem_, std::move(lambda), {bias_.value()}, exact ? Summing::exact : best_.summing()));
   }
   void take(Certificate both) {
     adopt(both.dual, both.primal);
@@ -401,7 +397,7 @@ class DualAscent {
   void resume() {
     const PrimalPoint primal = primal_point(problem_, best_.dual().v, best_.primal().bias);
     adopt(best_.dual(), primal);
-    bias_.set(primal.bias);
+    bias_.set(primal.bias[0]);
     best_.consider(primal);
   }
 
@@ -423,48 +419,24 @@ class DualAscent {
       certified_ = beta_;
     }
     bias_.set_sum(std::accumulate(beta_.begin(), beta_.end(), 0.0));
-    if (best_.points() < 4) bias_.set(primal.bias);
+    if (best_.points() < 4) bias_.set(primal.bias[0]);
     last_steepest_ = HUGE_VAL;
   }
 
-  void record(const char* stage) {
-    TracePoint point;
-    point.iteration = report_.iterations;
-    point.passes = passes();
-    point.objective = best_.dual().objective;
-    point.primal = best_.primal().value;
-    point.relative_gap = best_.relative_gap();
-    point.stage = stage;
-    stopping_.record(point, report_);
-  }
+  void record(const char* stage) { run_.record(best_.bounds(), passes(), stage); }
 
   Solution finish(const NewtonOverExamples<P>& newton) {
     // A neighbour's pair that will do has been settled.
-    stopping_.graced([this] { report_.iterations > 0 || from_ == nullptr ? best_.settle() : best_.make_exact(); });
-    if (best_.relative_gap() <= limits_.tolerance) {  // also to tell the gap as it is now
-      stopping_.reached(best_.relative_gap(), passes(), report_);
-    }
-    report_.solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
-    if (newton.steps() > 0) report_.solver += ", then Newton over free examples";
-    if (!gram_ && !sweep_) report_.solver = "Newton over free examples";
-    report_.objective = best_.dual().objective;
-    report_.primal = best_.primal().value;
-    report_.gap = best_.gap();
-    report_.relative_gap = best_.relative_gap();
-    report_.passes = passes();
-    report_.seconds = stopping_.seconds();
-    return {best_.dual(),
-            best_.primal(),
-            std::move(report_),
-            {},
-            rows_,
-            columns_ ? columns_->part() : nullptr,
-            products_ ? products_
-            : from_   ? from_->gram
-                      : nullptr,
-            curved_ ? curved_
-            : from_ ? from_->curved
-                    : nullptr};
+    run_.graced([this] { run_.report.iterations > 0 || from_ == nullptr ? settle(best_) : best_.make_exact(); });
+    std::string& solver = run_.report.solver;
+    solver = gram_ ? "ascent over the Gram matrix" : rounds_ > 0 ? "ascent on few columns" : "ascent";
+    if (newton.steps() > 0) solver += ", then Newton over free examples";
+    if (!gram_ && !sweep_) solver = "Newton over free examples";
+    const auto gram = products_ ? products_ : from_ ? from_->gram : nullptr;
+    const auto curved = curved_ ? curved_ : from_ ? from_->curved : nullptr;
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes()),
+            {},           rows_,          columns_ ? columns_->part() : nullptr,
+            gram,         curved};
   }
 
   Index passes() const {
@@ -499,7 +471,7 @@ class DualAscent {
 
   const P& problem_;
   const Neighbour* from_;
-  Stopping stopping_;
+  Run run_;
   Limits limits_;
   std::shared_ptr<const FloatRows> rows_;
   std::optional<Sweep<Partition>> sweep_;
@@ -524,7 +496,6 @@ class DualAscent {
   std::optional<Twins> twins_;  // looked for when a few rounds have not been enough
   std::mt19937_64 random_;
   BestPair<P> best_;
-  Report report_;
   double visited_ = 0;  // examples, by the share of their entries that was read
   Index newton_passes_ = 0, epochs_ = 0, setbacks_ = 0;
   int failures_ = 0;                                       // of Newton

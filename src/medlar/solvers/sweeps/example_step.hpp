@@ -26,10 +26,10 @@ class ExampleStep {
   Step best(std::size_t t, double beta, double f, double q) const {
     Step best{0, 0, HUGE_VAL, 0};
     for (std::size_t k = first_side(t); k < first_side(t + 1); ++k) {
-      const double sign = problem_.sign(k), omega = problem_.omega(k), lambda = std::max(0.0, sign * beta);
+      const double sign = problem_.sign(k), lambda = std::max(0.0, sign * beta);
       const double margin = sign * f - problem_.constraints.offset[k];
       const double g = q * sign * beta - margin;
-      const double to = omega * problem_.psi.proximal(g, omega * q, lambda / omega);
+      const double to = problem_.proximal(k, g, q, lambda);
       const double slope = problem_.slope(k, lambda) - margin;
       best.slack = std::min(best.slack, -slope);
       best.held += std::abs(problem_.multiplier(k, margin) - lambda) * std::abs(slope);

@@ -46,7 +46,7 @@ double rounding_gap(const KernelState<P>& state, std::span<const double> exact, 
     objective.add(state.phi().value(t, beta) - 0.5 * beta * f[t]);
   }
   const double deviation = state.scale() * kFractionDeviation;
-  return 0.5 * deviation * deviation * changes * bends / std::max(objective.value(), 1e-10);
+  return 0.5 * deviation * deviation * changes * bends / gap_scale(objective.value());
 }
 
 }  // namespace medlar

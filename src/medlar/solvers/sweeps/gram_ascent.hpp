@@ -94,7 +94,7 @@ class GramAscent {
       lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
     }
     balance(problem_, lambda);
-    const std::vector<double> before = std::exchange(beta_, problem_.constraints.signed_multipliers(lambda));
+    const std::vector<double> before = std::exchange(beta_, problem_.constraints.beta(lambda));
     follow(before);
   }
 
@@ -124,7 +124,7 @@ class GramAscent {
   // flat bias costs is among them, about.
   double relative_gap() {
     const double s = sum(), sigma2 = problem_.bias_variance();
-    if (problem_.bias.kind != BiasPrior::Kind::none) bias_ = best_bias(problem_, f_, bias_);
+    if (problem_.biased()) bias_ = best_bias(problem_, f_, {bias_})[0];
     double gap = 0, primal = 0, weight = 0;
     for (std::size_t t = 0; t < beta_.size(); ++t) primal += 0.5 * beta_[t] * (f_[t] - origin_[t]);
     if (sigma2 > 0) primal += 0.5 * bias_ * bias_ / sigma2, gap += 0.5 * std::pow(bias_ - sigma2 * s, 2) / sigma2;
@@ -137,7 +137,7 @@ class GramAscent {
     }
     if (problem_.bias.flat() && weight > 0) gap += 2 * s * s / weight;
     objective_ = primal - gap;
-    return gap / std::max(primal, 1e-10);
+    return gap / gap_scale(primal);
   }
 
   const P& problem_;

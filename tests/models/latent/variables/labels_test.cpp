@@ -97,7 +97,7 @@ void expect_supervised_fit(const A& partition, BiasPrior bias) {
     EXPECT_EQ(fitted.latent.report.status, Status::converged) << fitted.latent.report.message;
     EXPECT_NEAR(fitted.latent.report.objective, wanted.report.objective, 1e-8 * wanted.report.objective);
     EXPECT_NEAR(fitted.latent.report.primal, wanted.report.primal, 1e-8 * wanted.report.primal);
-    EXPECT_NEAR(fitted.bias, wanted.primal.bias, 1e-4);
+    EXPECT_NEAR(fitted.bias, wanted.primal.bias[0], 1e-4);
     for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(fitted.latent.point.w[i], wanted.primal.w[i], 1e-4);
     for (std::size_t t = 0; t < 40; ++t) EXPECT_NEAR(fitted.multipliers[t], wanted.dual.beta[t], 1e-3);
   }

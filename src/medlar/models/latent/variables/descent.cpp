@@ -6,6 +6,7 @@
 #include <deque>
 #include <numeric>
 
+#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/numerics/sum.hpp"
 
 namespace medlar {
@@ -152,7 +153,7 @@ LatentPoint Descent::descend(LatentPoint point, double tolerance, const Watch& w
   std::vector<double> here = slope(point);
   for (int restarts = 0;;) {
     // To settle a flat bias is worth its passes only once the coefficients' own gap is closed.
-    const auto closed = [&](double apart) { return apart <= tolerance * std::max(point.primal(), 1e-10); };
+    const auto closed = [&](double apart) { return apart <= tolerance * gap_scale(point.primal()); };
     if (closed(coefficient_gap(point)) && !closed(gap(point))) {
       point = settled(std::move(point));
       here = slope(point);

@@ -27,40 +27,37 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
   const Descent descent(prior_, terms, bias_);
   const Index passes_before = passes_;
   LatentPoint latest;
-  report_.status = Status::stalled;
-  report_.message.clear();
+  run_.report.status = Status::stalled;
+  run_.report.message.clear();
   const auto watch = [&](const LatentPoint& point, double gap) {
     passes_ = passes_before + descent.evaluations();
-    report_.primal = point.primal();
-    report_.objective = point.primal() - gap;
-    report_.gap = gap;
-    report_.relative_gap = gap / std::max(point.primal(), 1e-10);
-    TracePoint seen{iterations_++,        passes_, stopping_.seconds(), report_.objective, report_.primal,
-                    report_.relative_gap, stage};
+    bounds_ = {point.primal() - gap, point.primal()};
+    const TracePoint seen{iterations_++,          passes_, run_.seconds(), bounds_.objective, bounds_.primal,
+                          bounds_.relative_gap(), stage};
     if (keep_kl) kl_.push_back(point.value);
-    if (last) report_.trace.push_back(seen);
+    if (last) run_.report.trace.push_back(seen);
     if (observer_ != nullptr) observer_->on_iteration(seen);
     latest = point;
-    return last ? stopping_.reached(report_.relative_gap, passes_, report_) : stopped();
+    return last ? run_.reached(bounds_, passes_) : stopped();
   };
   const LatentPoint first = descent.at(std::move(start.v), start.bias);
   LatentPoint point = first;
-  const bool whole = stopping_.whole([&] { point = descent.descend(first, tolerance, watch); });
+  const bool whole = run_.whole([&] { point = descent.descend(first, tolerance, watch); });
   if (!whole) {  // the last point of which the gap is known: Phi never rises, so that none before was better
     if (latest.v.empty()) watch(first, descent.gap(first));
     point = std::move(latest);
-    stopping_.reached(report_.relative_gap, passes_, report_);
+    run_.reached(bounds_, passes_);
   }
-  if (last && report_.message.empty()) {  // nothing moved any more: the last point was not seen yet
+  if (last && run_.report.message.empty()) {  // nothing moved any more: the last point was not seen yet
     const double gap = descent.gap(point);
-    if (!watch(point, gap)) stopping_.give_up(report_.relative_gap, report_);
+    if (!watch(point, gap)) run_.give_up(bounds_);
   }
   passes_ = passes_before + descent.evaluations();
   return point;
 }
 
 LatentPoint LatentDrive::descend(const Terms& terms, LatentPoint start, const std::string& stage, bool last) {
-  if (last) kl_.clear(), report_.trace.clear();
+  if (last) kl_.clear(), run_.report.trace.clear();
   return part(terms, std::move(start), stage, last ? limits_.tolerance : std::max(kLooseTolerance, limits_.tolerance),
               last, last);
 }
@@ -68,26 +65,26 @@ LatentPoint LatentDrive::descend(const Terms& terms, LatentPoint start, const st
 LatentPoint LatentDrive::alternate(std::unique_ptr<Terms> frozen, const Freeze& freeze, LatentPoint start) {
   LatentPoint point = std::move(start);
   for (Index round = 1;; ++round) {
-    const auto traced = std::ssize(report_.trace);
+    const auto traced = std::ssize(run_.report.trace);
     point = part(*frozen, std::move(point), fmt::format("round {}", round), limits_.tolerance, true, false);
-    report_.trace.erase(report_.trace.begin() + traced, report_.trace.end() - 1);  // one point per round
+    run_.report.trace.erase(run_.report.trace.begin() + traced, run_.report.trace.end() - 1);  // one point per round
     std::unique_ptr<Terms> next = freeze(point.w, point.bias);
     const double total = point.value - point.terms.value + next->at(point.w, point.bias).value;
     ++passes_;
     const double change = kl_.empty() ? HUGE_VAL : kl_.back() - total;
     kl_.push_back(total);
-    const bool settled = change <= limits_.tolerance * std::max(total, 1e-10);
-    if (settled && report_.status == Status::converged) {
-      report_.message +=
+    const bool settled = change <= limits_.tolerance * gap_scale(total);
+    if (settled && run_.report.status == Status::converged) {
+      run_.report.message +=
           fmt::format("; {} rounds, the last lowered the total KL by {:.1e} to {:.6g}", round, change, total);
       return point;
     }
-    if (report_.status != Status::converged || stopped() || round == kMostAlternations) {
-      if (report_.status == Status::converged) {
-        stopping_.reached(HUGE_VAL, passes_, report_);  // who asked to stop, if anybody did
-        if (report_.status == Status::converged) report_.status = Status::limit;
-        report_.message = fmt::format("stopped after {} rounds that still lowered the total KL by {:.1e} to {:.6g}",
-                                      round, change, total);
+    if (run_.report.status != Status::converged || stopped() || round == kMostAlternations) {
+      if (run_.report.status == Status::converged) {
+        run_.reached(Bounds{-HUGE_VAL, 0}, passes_);  // who asked to stop, if anybody did
+        if (run_.report.status == Status::converged) run_.report.status = Status::limit;
+        run_.report.message = fmt::format("stopped after {} rounds that still lowered the total KL by {:.1e} to {:.6g}",
+                                          round, change, total);
       }
       return point;
     }
@@ -96,11 +93,8 @@ LatentPoint LatentDrive::alternate(std::unique_ptr<Terms> frozen, const Freeze& 
 }
 
 LatentSolution LatentDrive::finished(LatentPoint point) && {
-  report_.tolerance = limits_.tolerance;
-  report_.iterations = iterations_;
-  report_.passes = passes_;
-  report_.seconds = stopping_.seconds();
-  return {std::move(point), std::move(kl_), std::move(report_)};
+  run_.report.iterations = iterations_;
+  return {std::move(point), std::move(kl_), run_.finish(bounds_, passes_)};
 }
 
 }  // namespace medlar

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "medlar/models/latent/variables/descent.hpp"
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 
 namespace medlar {
 
@@ -23,7 +23,7 @@ struct LatentSolution {
 class LatentDrive {
  public:
   LatentDrive(const PriorView& prior, BiasPrior bias, const Limits& limits, Observer* observer)
-      : prior_(prior), bias_(bias), limits_(limits), stopping_(limits, observer), observer_(observer) {}
+      : prior_(prior), bias_(bias), limits_(limits), run_(limits, observer), observer_(observer) {}
 
   // Descent on these terms. An intermediate part ends at a looser gap, and the report is that of the last part.
   LatentPoint descend(const Terms& terms, LatentPoint start, const std::string& stage, bool last);
@@ -33,7 +33,7 @@ class LatentDrive {
   LatentPoint alternate(std::unique_ptr<Terms> frozen, const Freeze& freeze, LatentPoint start);
 
   LatentPoint origin(double bias) const;  // w of the prior; its value is not computed
-  bool stopped() { return stopping_.asked() || passes_ >= limits_.max_passes; }
+  bool stopped() { return run_.asked() || passes_ >= limits_.max_passes; }
   LatentSolution finished(LatentPoint point) &&;
 
  private:
@@ -43,11 +43,11 @@ class LatentDrive {
   const PriorView& prior_;
   BiasPrior bias_;
   Limits limits_;
-  Stopping stopping_;
+  Run run_;
   Observer* observer_;
+  Bounds bounds_;  // of the last point
   Index passes_ = 0, iterations_ = 0;
   std::vector<double> kl_;
-  Report report_;
 };
 
 }  // namespace medlar

@@ -1,4 +1,5 @@
-// When a solve ends: in one place, with the sentence that says why.
+// One solve as it goes on: its limits, when it ends and with which sentence, and the report of it all. The one place
+// that decides and words how a solve ends.
 #pragma once
 
 #include <chrono>
@@ -9,6 +10,7 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/observer.hpp"
+#include "medlar/problem/bounds.hpp"
 #include "medlar/report.hpp"
 
 namespace medlar {
@@ -41,9 +43,17 @@ class Patience {
   int idle_ = 0;
 };
 
-class Stopping {
+// J, F and their gap as a report has them.
+void tell(const Bounds& bounds, Report& report);
+
+class Run {
  public:
-  Stopping(const Limits& limits, Observer* observer);
+  Run(const Limits& limits, Observer* observer);
+
+  Report report;  // solver and why are the solver's to say
+
+  const Limits& limits() const { return limits_; }
+  double tolerance() const { return limits_.tolerance; }
 
   double seconds() const;
   // True when the observer or the clock asks to end; cheap, asked inside iterations.
@@ -60,14 +70,28 @@ class Stopping {
   bool graced(Work&& work) {
     return unless_given_up([this] { return asked() && seconds() >= asked_at_ + grace_; }, std::forward<Work>(work));
   }
-  // True when the solve is over; records status and message in the report.
-  bool reached(double relative_gap, Index passes, Report& report);
+  // True when the solve is over; the report then has status and message.
+  bool reached(const Bounds& bounds, Index passes);
   // No further progress is possible; or the end was asked for, which is then why.
-  void give_up(double relative_gap, Report& report);
+  void give_up(const Bounds& bounds);
   // J and F contradict each other beyond rounding.
-  void lost_digits(double objective, double primal, Report& report) const;
+  void lost_digits(const Bounds& bounds);
   // Adds a point to the trace and tells the observer.
-  void record(TracePoint point, Report& report);
+  void record(const Bounds& bounds, Index passes, const char* stage);
+  // The report of a pair that was settled since.
+  Report finish(const Bounds& bounds, Index passes);
+
+  // For a solve within this one: it ends when this one is asked to.
+  class Inner : public Observer {
+   public:
+    explicit Inner(Run& outer) : outer_(outer) {}
+    bool stop_requested() override { return outer_.asked(); }
+
+   private:
+    Run& outer_;
+  };
+  // Its limits: this relative gap at best, and all the time that the outer run has.
+  Limits inner_limits(double relative_gap) const;
 
  private:
   Limits limits_;

@@ -1,5 +1,5 @@
 // The search along a straight line of w: what it says is F there, by a fresh pass; no point of a grid is much lower.
-#include "medlar/problem/primal_line.hpp"
+#include "medlar/problem/line.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, bool
   const Problem problem{ExponentialMargin{c}, partition, constraints, bias};
   std::vector<double> v(8), to(8);
   for (double& each : v) each = 0.3 * normal(random);
-  AnsweredPoint from{primal_point(problem, v, 0.0), {}, {}};
+  AnsweredPoint from{primal_point(problem, v, {0.0}), {}, {}};
   const double value = from.value;
   answer(problem, from);
   EXPECT_NEAR(from.value, value, 1e-14 * value);
@@ -36,11 +36,11 @@ void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, bool
   if (straight) {
     goal.w.resize(8);
     partition.mean(to, goal.w);
-    goal.bias = 0.1;
+    goal.bias = {0.1};
   } else {
     for (std::size_t i = 0; i < to.size(); ++i) goal.v.push_back(to[i] - v[i]);
   }
-  if (bias.kind == BiasPrior::Kind::none) goal.bias = 0;
+  if (bias.kind == BiasPrior::Kind::none) goal.bias = {0.0};
   AnsweredPoint found = from;
   const double reached = search_line(problem, found, goal, 1);
   ASSERT_GT(reached, 0);
@@ -53,7 +53,7 @@ void expect_least_on_the_line(const A& partition, BiasPrior bias, double c, bool
     std::vector<double> dw(8);
     for (std::size_t i = 0; i < dw.size(); ++i) dw[i] = (found.w[i] - from.w[i]) / reached;
     go_along(problem, from, dw, scores(x, dw), length, at);
-    at.bias = bias.kind == BiasPrior::Kind::none ? 0 : best_bias(problem, at.f, found.bias);
+    at.bias = best_bias(problem, at.f, found.bias);
     const double left = c < 100 ? 0.02 : 0.2;  // a search between kinks ends early
     EXPECT_GE(primal_value(problem, at, at.bias), found.value - left * (from.value - found.value)) << length;
   }

@@ -1,5 +1,4 @@
-// See the header.
-#include "medlar/problem/stopping.hpp"
+#include "medlar/problem/run.hpp"
 
 #include <fmt/format.h>
 
@@ -17,14 +16,23 @@ constexpr double kAlmost = 0.01;  // a larger relative gap is no small one, howe
 
 }  // namespace
 
-Stopping::Stopping(const Limits& limits, Observer* observer)
-    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()), grace_(kGrace) {}
+void tell(const Bounds& bounds, Report& report) {
+  report.objective = bounds.objective;
+  report.primal = bounds.primal;
+  report.gap = bounds.gap();
+  report.relative_gap = bounds.relative_gap();
+}
 
-double Stopping::seconds() const {
+Run::Run(const Limits& limits, Observer* observer)
+    : limits_(limits), observer_(observer), start_(std::chrono::steady_clock::now()), grace_(kGrace) {
+  report.tolerance = limits.tolerance;
+}
+
+double Run::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool Stopping::asked() {
+bool Run::asked() {
   const bool before = interrupted_ || out_of_time_;
   interrupted_ = interrupted_ || (observer_ != nullptr && observer_->stop_requested());
   out_of_time_ = out_of_time_ || seconds() >= limits_.max_seconds;
@@ -36,7 +44,8 @@ bool Stopping::asked() {
   return now;
 }
 
-bool Stopping::reached(double relative_gap, Index passes, Report& report) {
+bool Run::reached(const Bounds& bounds, Index passes) {
+  const double relative_gap = bounds.relative_gap();
   if (relative_gap <= limits_.tolerance) {
     report.status = Status::converged;
     report.message = fmt::format("converged: relative gap {:.1e} <= {:.1e}", relative_gap, limits_.tolerance);
@@ -64,8 +73,9 @@ bool Stopping::reached(double relative_gap, Index passes, Report& report) {
   return false;
 }
 
-void Stopping::give_up(double relative_gap, Report& report) {
-  if (asked() && reached(relative_gap, 0, report)) return;  // what was given up half-way made no progress for that
+void Run::give_up(const Bounds& bounds) {
+  const double relative_gap = bounds.relative_gap();
+  if (asked() && reached(bounds, 0)) return;  // what was given up half-way made no progress for that
   const bool almost = relative_gap <= std::min(1000 * limits_.tolerance, kAlmost);
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
@@ -73,22 +83,44 @@ void Stopping::give_up(double relative_gap, Report& report) {
                                almost ? "raise --tolerance or lower --c" : limits_.remedy);
 }
 
-void Stopping::lost_digits(double objective, double primal, Report& report) const {
+void Run::lost_digits(const Bounds& bounds) {
   report.status = Status::stalled;
   report.message = fmt::format(
       "stalled: J = {:g} exceeds F = {:g}, so that double precision cannot certify this fit; scale "
       "the features (--scale) or lower --c",
-      objective, primal);
+      bounds.objective, bounds.primal);
 }
 
-void Stopping::record(TracePoint point, Report& report) {
+void Run::record(const Bounds& bounds, Index passes, const char* stage) {
+  TracePoint point;
+  point.iteration = report.iterations;
+  point.passes = passes;
   point.seconds = seconds();
+  point.objective = bounds.objective;
+  point.primal = bounds.primal;
+  point.relative_gap = bounds.relative_gap();
+  point.stage = stage;
   if (!report.trace.empty()) {
     point.objective = std::max(point.objective, report.trace.back().objective);
     point.primal = std::min(point.primal, report.trace.back().primal);
   }
   report.trace.push_back(point);
   if (observer_ != nullptr) observer_->on_iteration(report.trace.back());
+}
+
+Report Run::finish(const Bounds& bounds, Index passes) {
+  if (bounds.relative_gap() <= limits_.tolerance) reached(bounds, passes);  // also to tell the gap as it is now
+  tell(bounds, report);
+  report.passes = passes;
+  report.seconds = seconds();
+  return std::move(report);
+}
+
+Limits Run::inner_limits(double relative_gap) const {
+  Limits limits = limits_;
+  limits.tolerance = std::max(relative_gap, limits_.tolerance);
+  limits.max_seconds = HUGE_VAL;  // the observer keeps the time
+  return limits;
 }
 
 }  // namespace medlar

@@ -1,28 +1,49 @@
-// See the header.
-#include "medlar/problem/joined_report.hpp"
-#include "medlar/numerics/duality_gap.hpp"
+#include "medlar/problem/relay.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "medlar/numerics/duality_gap.hpp"
+
 namespace medlar {
+
+bool is_stuck(const Report& report) {
+  return report.status == Status::stalled || report.status == Status::almost;
+}
+
+Limits time_left(Limits limits, const Report& spent) {
+  limits.max_seconds = std::max(0.0, limits.max_seconds - spent.seconds);
+  return limits;
+}
+
+Limits what_is_left(Limits limits, const Report& spent) {
+  limits = time_left(limits, spent);
+  limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
+  return limits;
+}
+
+void add_cost(Report& second, const Report& first) {
+  second.iterations += first.iterations;
+  second.passes += first.passes;
+  second.seconds += first.seconds;
+  for (TracePoint& point : second.trace) {
+    point.iteration += first.iterations;
+    point.passes += first.passes;
+    point.seconds += first.seconds;
+  }
+}
 
 Report joined_report(const Report& first, Report second) {
   for (TracePoint& point : second.trace) {
     point.objective = std::max(point.objective, first.objective);
     point.primal = std::min(point.primal, first.primal);
     point.relative_gap = relative_duality_gap(point.primal, point.objective);
-    point.iteration += first.iterations;
-    point.passes += first.passes;
-    point.seconds += first.seconds;
   }
+  add_cost(second, first);
   if (!second.trace.empty()) second.trace.erase(second.trace.begin());  // its start is where the first ended
   second.trace.insert(second.trace.begin(), first.trace.begin(), first.trace.end());
-  second.iterations += first.iterations;
-  second.passes += first.passes;
-  second.seconds += first.seconds;
   return second;
 }
 

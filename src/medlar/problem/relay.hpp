@@ -1,0 +1,52 @@
+// From one solver to the next: what the first does not finish the second takes up within the limits that are left, the
+// better pair is kept, and both are told as one report, whose trace goes on: J never falls in it and F never rises.
+#pragma once
+
+#include <utility>
+
+#include "medlar/problem/run.hpp"
+#include "medlar/report.hpp"
+
+namespace medlar {
+
+// Neither converged nor ended by a limit or the user: another solver may still get on.
+bool is_stuck(const Report& report);
+
+// The limits that a solve has left for the next.
+Limits what_is_left(Limits limits, const Report& spent);
+
+// The same where the next solve counts its passes on from those of the first.
+Limits time_left(Limits limits, const Report& spent);
+
+// `second` began where `first` ended; how it ended is how both did.
+Report joined_report(const Report& first, Report second);
+
+// `second` began anew, after a solve whose pair is of no use but whose cost counts.
+void add_cost(Report& second, const Report& first);
+
+// `kept` has the better pair of two solves in succession, but the later one was ended by a limit or by the user: that
+// is then how the whole ended. What the later one cost is added.
+void end_like(Report& kept, const Report& later);
+
+// The better of two solves in succession; S has a `report`.
+template <class S>
+S better_of(S first, S second) {
+  if (!(second.report.relative_gap <= first.report.relative_gap)) {
+    end_like(first.report, second.report);
+    return first;
+  }
+  second.report.solver = first.report.solver + ", then " + second.report.solver;
+  second.report.why = first.report.why + "; the first made no further progress";
+  second.report = joined_report(first.report, std::move(second.report));
+  return second;
+}
+
+// `next`, called with the limits that are left, where `first` is stuck.
+template <class S, class Next>
+S relay(S first, const Limits& limits, Next next) {
+  if (!is_stuck(first.report)) return first;
+  S second = next(what_is_left(limits, first.report));
+  return better_of(std::move(first), std::move(second));
+}
+
+}  // namespace medlar
