@@ -1,4 +1,4 @@
-// What stability and knockoffs ask of the settings.
+// What stability and knockoffs require of the settings.
 #pragma once
 
 #include <string_view>
