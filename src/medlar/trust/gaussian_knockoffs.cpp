@@ -3,6 +3,7 @@
 // min eig of D^(-1/2) S D^(-1/2)). Then (z, z~) has the covariance [[S, S - sD], [S - sD, S]], which no swap changes
 // (Candes, Fan, Janson and Lv 2018; for groups, Dai and Barber 2016). Everything is computed with Cholesky factors.
 // Beyond 4000 features S has blocks of at most 1000 without correlations between them.
+//
 // Shrinking R to the identity would be cheaper. But each example lies in the span of R's eigenvectors with eigenvalues
 // of about n / T, so the copies would be noisy doubles of the features, which features beat by chance.
 #include <fmt/format.h>

@@ -104,7 +104,7 @@ bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task)
         ++helping;
       }
     } catch (const std::system_error&) {
-      // no more threads: those that run do the rest
+      // No more threads: the running ones do the rest.
     }
     work();
     // The observer may learn of signals on this thread only, so it is asked while the others finish.

@@ -28,6 +28,7 @@ struct Shortlist {
 // the ranking. Each further one drops those with the smallest |coefficient| in the refit before: 32, 24, 20, 16, 14, 12
 // and then one by one. A number between two steps is reached from the step above it, and a number above 64 from the
 // ranking itself. So the k features that are left do not depend on what other numbers are asked for.
+//
 // Sets of at most 16 features are improved by exchanges (as in splicing: Zhu, Wen, Zhu, Zhang and Wang 2020). The
 // feature with the smallest |coefficient| is exchanged for one of the two in the shortlist with the largest |V_i|, as
 // long as F falls.

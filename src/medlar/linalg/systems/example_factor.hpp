@@ -1,4 +1,5 @@
 // Factor of diag(h) + X C X^T + sigma2 1 1^T over chosen examples. The other examples count by their diagonal only.
+//
 // Under a flat bias the sum of the solution is given, so adding a multiple of 1 1^T to the matrix only shifts b. A
 // multiple of the size of a row's mean curvature keeps 1 well away from the null space of X. Without it the solution
 // would be a difference of two vectors of size 1/h, and gaps below 1e-7 would be out of reach for hinge and svr.

@@ -1,8 +1,10 @@
 // The inverse of diag(h) + B B^T by the small side, N = I + B^T diag(1/h) B. The columns of B are the chosen features
 // (x_i sqrt d_i), one column X v_g sqrt kappa_g per group, and sigma 1 for a Gaussian bias. This form contains no 1/p0.
 // Features left out of B enlarge h by their diagonal.
+//
 // A flat bias has a column 1 without its 1 on the diagonal; its unknown is b. If there are tight rows, they may hold
 // all that carries this column. It is then anchored instead, as in ExampleFactor.
+//
 // A row is tight if its h is tiny against its curvature: a support vector between the ends of its domain, late in a
 // solve. Tight rows would make N as ill-conditioned as 1/h, so they are kept apart. N is summed over the other rows,
 // and the tight ones solve (diag(h) + B_tight N^-1 B_tight^T) z = r_tight - B_tight N^-1 g, where g = B^T diag(1/h) r.

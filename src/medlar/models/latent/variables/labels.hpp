@@ -1,9 +1,11 @@
 // Labels that are unknown or only believed (theory 9; [MED 7]).
+//
 // Anchored is the default. Without an anchor, the total KL is often lowest when all unlabelled examples fall into one
 // class, or all uncertain labels do. Two things prevent that. One is a balance constraint on their mean score, E_P[mean
 // L] = 2 r - 1, with r the share of positive examples: the rows are centred at the mean of the unlabelled (or else the
 // uncertain) examples, and the bias is 2 r - 1. The other is that weights of unlabelled examples start small and grow;
 // each fit starts from the one before.
+//
 // Literal is the paper's alternation: it starts from Q = P0, and every example has its full weight.
 #pragma once
 

@@ -1,6 +1,7 @@
 // What is measured in each state of an alignment. Per state and channel: the means of the level x, its square, its
 // change and the square of the change, sum_tau gamma f / (1 + sum_tau gamma). Per state: its share sum gamma / (1 + sum
 // gamma).
+//
 // These are means and not sums over the length, so a longer state does not count more. Mean squares may be replaced by
 // their roots, which are in the units of the signal: swings that differ tenfold then differ tenfold, not a hundredfold.
 #pragma once
