@@ -93,7 +93,7 @@ bool usual(const TuneGrid& grid, const Settings& settings) {
 std::vector<TuneCandidate> usual_with(const TuneGrid& grid, const Dataset& data, const Settings& settings,
                                       const std::vector<std::optional<double>>& cs,
                                       const std::vector<std::optional<double>>& epsilons) {
-  const std::optional<bool> relaxed = grid.relax ? std::optional(false) : std::nullopt;  // the ones asked for are added
+  const std::optional<bool> relaxed = grid.relax ? std::optional(false) : std::nullopt;  // the ones asked for come
                                                                                          // later
   std::vector<TuneCandidate> list;
   Settings tried = settings;

@@ -153,7 +153,7 @@ class InOrder {
   bool taking_ = false, stopped_ = false;
   std::exception_ptr failure_;
 
-  Index first_line_ = 1;  // of the next block to be taken; whoever takes has it
+  Index first_line_ = 1;  // of the next block; owned by the thread that takes
 };
 
 template <class Part, class Blocks, class Parse, class Take>

@@ -18,7 +18,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index kAlwaysAll = Index{1} << 20;  // so many features are named whether or not they occur
+constexpr Index kAlwaysAll = Index{1} << 20;  // up to this many features are named whether or not they occur
 
 class SvmlightReader {
  public:

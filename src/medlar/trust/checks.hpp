@@ -7,7 +7,7 @@
 
 namespace medlar {
 
-// Refuses models without a coefficient for each feature, and features that another draw of examples would make anew.
+// Refuses models without a coefficient for each feature, and features that differ from fit to fit.
 void require_linear(const Settings& settings, std::string_view what);
 
 // What measure_stability() and discover() refuse.

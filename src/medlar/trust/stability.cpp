@@ -39,7 +39,7 @@ void check_numbers(const StabilityOptions& how) {
   }
 }
 
-// For each feature of the model the first that it cannot be told apart from.
+// For each feature of the model, the first one that cannot be told apart from it.
 std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
   const Examples counted = counted_examples(data, data.weights);
   if (settings.expand != "none") return twins_of(prepare(data, counted, settings).x);
