@@ -1,4 +1,4 @@
-// What a value on the command line may be, in words that say what to write instead.
+// Checks of values on the command line. Messages say what to write instead.
 #pragma once
 
 #include <fmt/format.h>

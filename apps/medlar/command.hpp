@@ -1,4 +1,4 @@
-// What the commands share: the flags of every command, exit codes, and how a command hands itself to main.
+// What the commands share: the flags of every command, exit codes, and how a command registers itself with main.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -24,7 +24,7 @@ struct Globals {
 
 using Command = std::function<int(const Globals&)>;
 
-// Each adds its command to the program and, when the user chose it, leaves it in `chosen`.
+// Each adds its command to the program. If the user chose it, it is left in `chosen`.
 void add_train(CLI::App& program, Command& chosen);
 void add_predict(CLI::App& program, Command& chosen);
 void add_evaluate(CLI::App& program, Command& chosen);

@@ -1,4 +1,3 @@
-// See the header.
 #include "feature_list.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@ namespace {
 
 constexpr std::size_t kClustersShown = 10, kMembersShown = 5, kClassesShown = 6;
 
-// The number of each feature's cluster, from 1; 0 for one that stands alone.
+// The number of each feature's cluster, from 1; 0 for a feature without one.
 std::vector<std::size_t> cluster_of(const Model& model) {
   std::vector<std::size_t> number(model.features.size(), 0);
   if (!model.clusters) return number;
@@ -23,7 +22,7 @@ std::vector<std::size_t> cluster_of(const Model& model) {
   return number;
 }
 
-// With * from the threshold on.
+// The value, with a * if it reaches the threshold.
 std::string marked(double value, double least) {
   return fmt::format("{:.4g}{}", value, value >= least ? "*" : " ");
 }

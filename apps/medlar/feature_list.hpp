@@ -1,5 +1,5 @@
-// Features in tables and JSON, with all that the model keeps about each: inclusion, coefficient, sd, and where they
-// were measured stability, knockoff, probability and cluster. features, stability, train and tune share it.
+// Features in tables and JSON, with all that the model keeps about each: inclusion, coefficient, sd, and, if measured,
+// stability, knockoff, probability and cluster. features, stability, train and tune share it.
 #pragma once
 
 #include <string>

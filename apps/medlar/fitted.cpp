@@ -1,4 +1,4 @@
-// What a fit says of itself, to people and to programs.
+// The summary of a fit, for people and for programs.
 #include "fitted.hpp"
 
 #include <fmt/format.h>

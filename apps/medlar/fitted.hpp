@@ -1,4 +1,4 @@
-// What a fit says of itself, to people and to programs; train and tune share it.
+// The summary of a fit, for people and for programs; train and tune share it.
 #pragma once
 
 #include <chrono>
@@ -18,13 +18,13 @@ std::string description(const Model& model);
 Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
 std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
 
-// Adds to the notes what was guessed about the task, and when nothing was learnt.
+// Adds to the notes what was guessed about the task, and whether nothing was learnt.
 void note_guesses(const Settings& asked, const Model& model, Dataset& data);
 
-// Whether every example has the same number for its target, which makes every model constant.
+// Whether every example has the same number as its target, so that every model is constant.
 bool same_target(const Dataset& data);
 
-// The exit code that the way the solve ended asks for.
+// The exit code for the way the solve ended.
 int exit_code(const Model& model);
 
 }  // namespace medlar::cli

@@ -23,7 +23,7 @@ std::vector<std::string> entries_of(std::string_view option, const std::string& 
 
 namespace {
 
-// As entries_of(), but a comma between double quotes belongs to a name.
+// Like entries_of(), but a comma between double quotes belongs to a name.
 std::vector<std::string> names_of(std::string_view option, const std::string& list) {
   std::string plain;
   std::vector<std::string> names;

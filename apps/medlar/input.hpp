@@ -5,7 +5,7 @@
 
 namespace medlar::cli {
 
-// "0.1,1" -> {"0.1", "1"}; an empty entry is refused, for it is a slip.
+// "0.1,1" -> {"0.1", "1"}. An empty entry is refused, because it is a mistake.
 std::vector<std::string> entries_of(std::string_view option, const std::string& list);
 
 // --target, --ignore, --weights, ... of a command that decides how a file is read.
@@ -14,15 +14,16 @@ void add_reading_flags(CLI::App& command, ReadOptions& options);
 // --format, --delimiter, --header, --target-file of a command that replays a model's schema.
 void add_replay_flags(CLI::App& command, ReadOptions& options);
 
-// One flag per row of options(), but for --threads and --seed, which every command has.
+// One flag per row of options(), except --threads and --seed, which every command has.
 void add_setting_flags(CLI::App& command, Settings& settings);
 
-// Refuses flags that have no effect, also where their value is the default, which only the command line can tell.
+// Refuses flags that have no effect, even if their value is the default. Only the command line knows that they were
+// given.
 void refuse_idle_flags(const CLI::App& command, const Settings& settings);
 void apply_globals(const Globals& globals, Settings& settings);
 void apply_globals(const Globals& globals, ReadOptions& options);
 
-// Every file that a fit reads: none of them may be written over.
+// All files that a fit reads; none of them may be overwritten.
 std::vector<std::string> files_read(const std::string& data, const ReadOptions& reading, const Settings& settings);
 
 // Reads data to fit with these settings.

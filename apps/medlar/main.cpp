@@ -17,7 +17,8 @@
 namespace medlar::cli {
 namespace {
 
-// One line on standard error and, with --json, one object on standard output, unless that is what cannot be written.
+// Prints one line on standard error and, with --json, one object on standard output, unless standard output is what
+// failed.
 int refuse(bool json, std::string message) {
   while (!message.empty() && message.back() == '\n') message.pop_back();
   std::fprintf(stderr, "medlar: %s\n", shown(message).c_str());
@@ -42,7 +43,7 @@ void add_globals(CLI::App& program, Globals& globals) {
 
 bool interrupted_as_json = false;
 
-// Outside of fits, which end with their best model (progress.hpp), there is nothing to keep.
+// Fits end with their best model (progress.hpp); outside of them there is nothing to keep.
 void end_when_interrupted(int argc, char** argv) {
   interrupted_as_json = json_wanted(argc, argv);
   std::signal(SIGINT, [](int) {

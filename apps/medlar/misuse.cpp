@@ -1,4 +1,5 @@
-// See the header. The parser knows what went wrong and in which command, but speaks of its own insides.
+// The parser knows what went wrong and in which command, but its messages are about its own internals. They are turned
+// into sentences that name the option, its value and what to do.
 #include "misuse.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ std::string commands_of(const CLI::App& program) {
   return names;
 }
 
-// The parser hands back what it does not know in no particular order; a flag tells more than the values after it.
+// The parser returns unknown words in no particular order. A flag says more than the values after it.
 std::string of_extras(const CLI::App& program, const std::vector<std::string>& extras) {
   const auto flag = std::find_if(extras.begin(), extras.end(), [](const auto& word) { return word.starts_with("-"); });
   const auto chosen = program.get_subcommands();
@@ -41,7 +42,7 @@ std::string of_conversion(std::string_view words) {
                      words.substr(colon + 2, equals - colon - 2), words.substr(equals + 3));
 }
 
-// The option that has too few values or stands twice; `words` begins with its name.
+// The option with too few values or given twice; `words` begins with its name.
 std::string of_count(const CLI::App& program, std::string_view words) {
   const std::string name(words.substr(0, words.find(':')));
   const auto chosen = program.get_subcommands();

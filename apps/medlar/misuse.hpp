@@ -1,4 +1,4 @@
-// A command line that cannot be read, in words that say what to write instead.
+// Explains a command line that cannot be read, and says what to write instead.
 #pragma once
 
 #include "command.hpp"

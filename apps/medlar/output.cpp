@@ -16,8 +16,8 @@
 
 namespace medlar::cli {
 
-// What is being told is told to its end, however slowly it is read: there is nothing left to stop. A second interrupt
-// ends the program.
+// Output is always finished, however slowly it is read, because there is nothing left to stop. A second interrupt ends
+// the program.
 void print(std::string_view text) {
   const auto before = std::signal(SIGINT, [](int) { std::signal(SIGINT, SIG_DFL); });
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

@@ -1,4 +1,4 @@
-// Everything that is printed. Results go to standard output, talk and errors to standard error.
+// Everything that is printed. Results go to standard output, messages and errors to standard error.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace medlar::cli {
 
-// Writes to standard output. A reader that went away is no error; a full disk is.
+// Writes to standard output. A reader that is gone is no error; a full disk is.
 void print(std::string_view text);
-// null where a number is not finite.
+// null if a number is not finite.
 Json json_number(double value);
 void print_json(const Json& object);
 
-// Refuses, before the work is done, a file that could not be written after it.
+// Refuses a file that cannot be written, before the work is done.
 void check_writable(const std::string& path, const std::vector<std::string>& inputs = {});
-// The same for a model, which is not to be mixed with what is said of it.
+// The same for a model, which must not be mixed with other output.
 void check_model_writable(const std::string& path, const std::vector<std::string>& inputs = {});
 
 // A sentence on standard error, unless --quiet.
@@ -35,7 +35,7 @@ std::size_t width(std::string_view text);
 // At most 60 characters of it, the last an ellipsis where more are left out.
 std::string clipped(std::string text);
 
-// The same for each name; where two would then look alike, their ends are shown too, and if need be all of them.
+// The same for each name. Where two would look alike, their ends are shown too, and if necessary all of them.
 std::vector<std::string> clipped_apart(const std::vector<std::string>& names);
 
 // Columns aligned; the first to the left, the others to the right.

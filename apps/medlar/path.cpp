@@ -31,7 +31,7 @@ struct PathFlags {
   Settings settings;
 };
 
-// The values that were listed; empty: those of the usual range.
+// The listed values; empty for those of the usual range.
 std::vector<double> listed(const PathFlags& flags) {
   if (flags.over != "p0" && flags.over != "c" && flags.over != "prior-variance") {
     throw OptionError(fmt::format("over = '{}' is unknown; known are p0, c, prior-variance", flags.over));
@@ -122,7 +122,7 @@ std::vector<std::size_t> leading(const Path& path, Index top) {
   return order;
 }
 
-// Of several classes: what each has.
+// With several classes: one value for each.
 template <class Of>
 Json by_label(const Path& path, Of of) {
   Json object = Json::object();
@@ -236,7 +236,7 @@ int run_path(const Globals& globals, PathFlags& flags) {
   for (const PathStep& step : path.steps) short_of += step.report.status != Status::converged ? 1 : 0;
   if (!path.complete) {
     const std::size_t wanted = values.empty() ? static_cast<std::size_t>(flags.steps) : values.size();
-    // Of an adaptive path the step that was cut short may be any.
+    // On an adaptive path any step may be the one that was cut short.
     const bool by_user = std::any_of(path.steps.begin(), path.steps.end(),
                                      [](const PathStep& step) { return step.report.status == Status::interrupted; });
     talk(globals, fmt::format("{}: ended after {} of {} values", by_user ? "interrupted" : "--max-seconds were over",

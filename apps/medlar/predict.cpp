@@ -18,7 +18,7 @@ struct PredictFlags {
   ReadOptions reading;
 };
 
-// A field of CSV, in quotes where it must be.
+// A field of CSV, quoted if necessary.
 std::string field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == text.npos) return text;
   std::string quoted = "\"";
@@ -75,7 +75,7 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
   return text;
 }
 
-// What the model's probabilities are, where they are not those of the usual score.
+// Says what the probabilities are, if they are not those of the usual score.
 std::string rule(const Model& model) {
   if (!model.latent || model.task != "classify") return "";
   const bool literal = model.settings.latent_mode == "literal", tilted = literal && model.settings.latent != "labels";

@@ -1,4 +1,3 @@
-// See the header.
 #include "recalibrating.hpp"
 
 #include <fmt/format.h>

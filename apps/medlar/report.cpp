@@ -45,8 +45,8 @@ Path path_of(const Globals& globals, const Model& model, const ReportFlags& flag
   return fit_path(training, settings, "p0", values, &progress);
 }
 
-// Features that stand for each other in this data, unless the model knows its own, where comparing all of them takes no
-// more than a second or two.
+// Features that stand for each other in this data, unless the model has its own clusters. Only where comparing all
+// features takes no more than a second or two.
 void add_clusters(Model& model, const Dataset& data) {
   constexpr double most_products = 1e10;
   const auto n = static_cast<double>(model.features.size());

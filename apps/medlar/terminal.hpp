@@ -20,8 +20,9 @@ struct Bar {
   bool positive = true;  // its colour
 };
 
-// `lines` is a table, heading first, as table() makes it, with one bar for each line after the heading: the lines with
-// their bars to the right, as wide as there is room; without room for eight characters, the lines as they are.
+// `lines` is a table made by table(), heading first, and there is one bar for each line after the heading. Returns the
+// lines with their bars to the right, as wide as there is room. If there is no room for eight characters, the lines
+// stay as they are.
 std::string with_bars(const std::string& lines, const std::vector<Bar>& bars, const Terminal& shown_on);
 
 }  // namespace medlar::cli

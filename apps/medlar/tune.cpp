@@ -107,7 +107,7 @@ int exit_of(const Tuning& tuned) {
   return tuned.out_of_time ? not_converged : interrupted;
 }
 
-// Says so; the best of what was finished is fitted, if anything was.
+// Reports an interruption; the best finished candidate is fitted, if there is any.
 int nothing_finished(const Globals& globals, const Tuning& tuned, const std::string& message) {
   if (globals.json) print_json({{"status", to_string(ended_as(tuned))}, {"message", message}});
   if (!globals.json) talk(globals, message);

@@ -1,4 +1,5 @@
-// See the header.
+// The grids are checked twice: once before the data are read, so that a typing error costs no time, and once after,
+// when the standard deviation of the target is known and units can be resolved.
 #include "tune_grid.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@
 namespace medlar::cli {
 namespace {
 
-// A number of units of the target: C/sd of c, Esd of epsilon. Until sd is known, 1 stands for it.
+// A number in units of the target: C/sd for c, Esd for epsilon. Until sd is known, it is taken as 1.
 std::string in_units(const std::string& option, std::string text, double sd) {
   const std::string unit = option == "c" ? "/sd" : option == "epsilon" ? "sd" : "";
   if (unit.empty() || !text.ends_with(unit)) return text;
@@ -26,7 +27,7 @@ bool has_units(const TuneGrid& grid) {
          std::any_of(grid.epsilon.begin(), grid.epsilon.end(), of_sd);
 }
 
-// sd(y) where an entry asks for it.
+// sd(y) if an entry needs it, else 1.
 double unit_of(const TuneGrid& grid, const Dataset& data, const Settings& settings) {
   if (!has_units(grid)) return 1;
   if (settings.model != "linear" || !data.target.numeric || settings.task == "classify") {
@@ -37,7 +38,7 @@ double unit_of(const TuneGrid& grid, const Dataset& data, const Settings& settin
   return 100 / usual_range(data, numbers, "c").from;
 }
 
-// Each entry is checked as the option of that name is.
+// Each entry is checked like the option of that name.
 std::vector<std::optional<double>> numbers_of(const std::string& option, const std::vector<std::string>& texts,
                                               std::optional<double> Settings::*field, const Settings& settings,
                                               double sd = 1) {
@@ -88,11 +89,12 @@ bool usual(const TuneGrid& grid, const Settings& settings) {
          settings.feature_p0.empty() && settings.prior_mean.empty();
 }
 
-// The usual candidates, with each c and epsilon of a grid those that suit them.
+// The usual candidates for each c and epsilon of the grids.
 std::vector<TuneCandidate> usual_with(const TuneGrid& grid, const Dataset& data, const Settings& settings,
                                       const std::vector<std::optional<double>>& cs,
                                       const std::vector<std::optional<double>>& epsilons) {
-  const std::optional<bool> relaxed = grid.relax ? std::optional(false) : std::nullopt;  // those asked for follow
+  const std::optional<bool> relaxed = grid.relax ? std::optional(false) : std::nullopt;  // the ones asked for come
+                                                                                         // later
   std::vector<TuneCandidate> list;
   Settings tried = settings;
   for (const auto& c : cs) {

@@ -12,12 +12,12 @@ namespace medlar {
 // OptionError for a model without alignment.
 std::vector<std::vector<double>> expected_alignment(const Model& model, const Matrix& x);
 
-// For each row, time by time, what a unit of each channel adds to the score there: length x channels numbers,
-// sum_s gamma(tau, s) w_{s,c} over the states, w the coefficient of the channel's level, each state's share of the time
-// taken out. Of more than two classes, to the score of the predicted one.
+// For each row, time by time, what one unit of each channel adds to the score: length x channels numbers, sum_s
+// gamma(tau, s) w_{s,c} over the states. w is the coefficient of the channel's level, divided by the state's share of
+// the time. With more than two classes it is the score of the predicted one.
 std::vector<std::vector<double>> weights_over_time(const Model& model, const Matrix& x);
 
-// The channels of sequences, by the names of their columns where they have some; else channel1, channel2, ...
+// The names of the channels: those of their columns if they have any, else channel1, channel2, ...
 std::vector<std::string> channel_names(const Schema& schema, Index channels);
 
 }  // namespace medlar

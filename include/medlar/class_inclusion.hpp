@@ -7,8 +7,8 @@
 
 namespace medlar {
 
-// With a switch per class (switches = per-class): for each feature the probability that it is in, label by label.
-// Empty for every other model.
+// With a switch per class (switches = per-class): the probability of inclusion of each feature, label by label. Empty
+// for every other model.
 std::vector<std::vector<double>> inclusion_by_class(const Model& model);
 
 }  // namespace medlar

@@ -1,4 +1,4 @@
-// Examples as they come from a file: features, target, weights, and the schema that reads further files alike.
+// Examples as they come from a file: features, target, weights, and the schema for reading more files in the same way.
 #pragma once
 
 #include <optional>
@@ -9,31 +9,46 @@
 
 namespace medlar {
 
-// One column of the file and how it becomes features: a number (with the value that fills gaps, if any were
-// imputed), or a category, which becomes one 0/1 feature per level, named "column=level".
+// One column of the file and how it becomes features. A number is one feature; a category becomes one 0/1 feature per
+// level, named "column=level".
 struct ColumnSchema {
   std::string name;
-  std::vector<std::string> levels;  // empty: numeric
-  std::optional<double> fill;       // mean of the training column, when missing values may be imputed
-  bool open = false;                // a missing value stays one (NaN), for models that can do without
-  bool other = false;               // the last level stands for every text that training did not see
+  // Empty for a numeric column.
+  std::vector<std::string> levels;
+  // Mean of the training column, if missing values may be imputed.
+  std::optional<double> fill;
+  // A missing value stays missing (NaN), for models that can do without it.
+  bool open = false;
+  // The last level stands for every text that training did not see.
+  bool other = false;
   bool categorical() const { return !levels.empty(); }
   friend bool operator==(const ColumnSchema&, const ColumnSchema&) = default;
 };
 
 // How a file becomes features: recorded at training, replayed at prediction.
 struct Schema {
-  std::string format;                 // csv, svmlight, npy, ts
-  std::string target;                 // name of the target column; empty when there was none
-  std::string weights;                // name of the weight column; empty when there was none
-  std::vector<ColumnSchema> columns;  // feature columns only, in order; empty for svmlight and ts
-  Index features = 0;                 // how many features they make
-  std::string beliefs = {};           // name of the column of label beliefs; empty when there was none
-  std::string sequence_id = {};       // csv of sequences: name of the column that tells them apart
-  std::string time = {};              // csv of sequences: name of the column of times
-  Index file_columns = 0;             // csv and npy without names: how many columns the file had; 0: it had names
-  Index channels = 0;                 // of sequences: feature i is channel i % channels at time i / channels; 0: none
-  std::vector<Index> indices = {};    // svmlight: increasing, the file's index of each feature; empty: 1, 2, 3, ...
+  // csv, svmlight, npy or ts.
+  std::string format;
+  // Name of the target column; empty if there was none.
+  std::string target;
+  // Name of the weight column; empty if there was none.
+  std::string weights;
+  // Feature columns only, in order; empty for svmlight and ts.
+  std::vector<ColumnSchema> columns;
+  // Number of features.
+  Index features = 0;
+  // Name of the column of label beliefs; empty if there was none.
+  std::string beliefs = {};
+  // csv of sequences: name of the column that identifies the sequence.
+  std::string sequence_id = {};
+  // csv of sequences: name of the column of times.
+  std::string time = {};
+  // csv and npy without names: number of columns of the file. 0 if it had names.
+  Index file_columns = 0;
+  // Sequences: feature i is channel i % channels at time i / channels. 0 if there are none.
+  Index channels = 0;
+  // svmlight: the index of each feature in the file, increasing. Empty means 1, 2, 3, ...
+  std::vector<Index> indices = {};
   friend bool operator==(const Schema&, const Schema&) = default;
 };
 
@@ -41,31 +56,45 @@ struct Schema {
 struct Target {
   bool present = false;
   bool numeric = false;
-  std::vector<double> values;       // numeric: one per example, NaN where it is missing
-  std::vector<std::string> labels;  // text: the distinct texts in sorted order
-  std::vector<Column> codes;        // text: index into labels, -1 where it is missing
-  Place first_missing = {};         // of the first one that the file leaves out, for messages
+  // Numeric targets: one per example, NaN if it is missing.
+  std::vector<double> values;
+  // Text targets: the distinct texts, sorted.
+  std::vector<std::string> labels;
+  // Text targets: index into labels, -1 if it is missing.
+  std::vector<Column> codes;
+  // Place of the first missing target, for messages.
+  Place first_missing = {};
 };
 
-// A cell without a value in the file, for which the mean of its column was put.
+// A cell without a value in the file, filled with the mean of its column.
 struct ImputedCell {
   Index example = 0, feature = 0;
 };
 
 struct Dataset {
-  std::string source;  // file name for messages, "-" for standard input
+  // File name for messages; "-" is standard input.
+  std::string source;
   Matrix x;
-  std::vector<std::string> names;        // one per feature
-  std::vector<Index> group_of;           // group of each feature: the levels of one category share a group
-  std::vector<std::string> group_names;  // one per group
+  // One per feature.
+  std::vector<std::string> names;
+  // Group of each feature. The levels of a category share a group.
+  std::vector<Index> group_of;
+  // One per group.
+  std::vector<std::string> group_names;
   Target target;
-  std::vector<double> weights;    // empty: every example counts once
-  std::vector<double> beliefs;    // probability that each label is right; empty: every label is certain
-  std::vector<Index> fold_group;  // examples with the same number are never parted by folds; empty: each stands alone
-  std::vector<ImputedCell> imputed;  // by example and feature; folds impute them anew
-  std::vector<Index> lines;          // line of each example in the file, for messages; empty if unknown
+  // If empty, every example counts once.
+  std::vector<double> weights;
+  // Probability that each label is right. If empty, every label is certain.
+  std::vector<double> beliefs;
+  // Folds keep examples with the same number together. If empty, each stands alone.
+  std::vector<Index> fold_group;
+  // Sorted by example and feature. Folds impute these cells anew.
+  std::vector<ImputedCell> imputed;
+  // Line of each example in the file, for messages; empty if unknown.
+  std::vector<Index> lines;
   Schema schema;
-  std::vector<std::string> notes;  // what the reader decided or imputed, one sentence each
+  // What the reader decided or imputed, one sentence each.
+  std::vector<std::string> notes;
 
   Index examples() const { return x.rows(); }
   Index features() const { return x.columns(); }

@@ -1,5 +1,5 @@
-// What the library throws: an Error for something the caller gave, never for how a solve ended.
-// The sentence names the thing, its value, what was wanted and what to do.
+// What the library throws: an Error for something the caller gave, never for how a solve ended. Its sentence names the
+// thing, its value, what was wanted and what to do.
 #pragma once
 
 #include <stdexcept>
@@ -24,7 +24,7 @@ class DataError : public Error {
   using Error::Error;
 };
 
-// What an observer may throw to end a fit that has certified nothing yet; there is then no model to keep.
+// An observer may throw this to end a fit that has certified nothing yet; there is then no model.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted before the first certificate; there is no model yet") {}

@@ -9,9 +9,9 @@
 
 namespace medlar {
 
-// `data`, if given, was read with the model's schema and has a target, which an anomaly detector can do without. `top`
-// is how many features the page has, those of the largest inclusion; it says so when there are more. `path`, if given,
-// was fitted with the model's settings, and the page has a slider along it.
+// `data`, if given, must be read with the model's schema and have a target (optional for an anomaly detector). The page
+// has the `top` features of largest inclusion, and says so if there are more. `path`, if given, must be fitted with the
+// model's settings; the page then has a slider along it.
 std::string html_report(const Model& model, const Dataset* data = nullptr, Index top = 5000,
                         const Path* path = nullptr);
 

@@ -1,6 +1,6 @@
-// Files to datasets and back. Formats by file name (or ReadOptions::format): csv, tsv, svmlight, npy;
-// each plain, gzip, xz, zstd or bzip2 (seen from its content), from a file or from standard input ("-"). Errors read
-// "file:line:column: sentence".
+// Reads files into datasets and writes them. The format follows from the file name (or ReadOptions::format): csv, tsv,
+// svmlight, npy. Each may be plain or compressed by gzip, xz, zstd or bzip2, which is recognised from its content. It
+// may be a file or standard input ("-"). Errors read "file:line:column: sentence".
 #pragma once
 
 #include <string>
@@ -11,38 +11,60 @@
 
 namespace medlar {
 
-// Every field has its default, so that {.target = "y"} is enough.
+// Every field has a default, so that {.target = "y"} is enough.
 struct ReadOptions {
-  std::string format = {};               // "", csv, tsv, svmlight, npy; "" decides by name, then by content
-  std::string target = {};               // column name, or 1-based number for a file without names; "" decides
-  std::string target_file = {};          // one target per line, for files that hold features only
-  std::string weights = {};              // column name of example weights
-  std::string label_belief = {};         // column name of the probability that a label is right, or one for all
-  std::string unlabelled = {};           // a target that stands for none, such as 0 or ?
-  std::string sequence_id = {};          // csv, one line per sequence and time: the column that tells them apart
-  std::string time = {};                 // csv of sequences: the column of times; "": as the lines follow each other
-  std::string fold_group = {};           // column name of groups of examples that folds do not part
-  std::vector<std::string> ignore = {};  // columns to leave out
-  std::string missing = "auto";          // refuse, mean, keep; auto keeps if may_miss, else refuses
-  bool may_miss = false;                 // the model does without a missing value, as generative ones do
-  bool other_level = false;              // a level more for every category: what training does not see
-  std::string header = "auto";           // auto, yes, no
-  std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
-  Index features = 0;                    // svmlight: at least this many features
-  std::vector<std::string> named = {};   // svmlight: features that count as occurring, by their index
-  std::string precision = "double";      // double, float: how the values of features are kept
-  Index threads = 0;                     // 0: all
-  bool target_required = true;           // false at prediction
-  bool target_guessed = false;           // though none is required: the column that a fit would take
-  const Schema* schema = nullptr;        // replay this schema instead of deciding anew
+  // csv, tsv, svmlight or npy; "" decides by the file name, then by the content.
+  std::string format = {};
+  // Column name, or 1-based number in a file without names; "" decides.
+  std::string target = {};
+  // A file with one target per line, for data files that hold features only.
+  std::string target_file = {};
+  // Name of the column of example weights.
+  std::string weights = {};
+  // Name of the column with the probability that a label is right, or one such probability for all labels.
+  std::string label_belief = {};
+  // A target value that stands for "no label", such as 0 or ?.
+  std::string unlabelled = {};
+  // For csv with one line per sequence and time: name of the column that identifies the sequence.
+  std::string sequence_id = {};
+  // For csv of sequences: name of the column of times. If empty, lines are taken in the order of the file.
+  std::string time = {};
+  // Name of the column of groups of examples. Folds keep a group together.
+  std::string fold_group = {};
+  // Columns to leave out.
+  std::vector<std::string> ignore = {};
+  // Missing values: refuse, mean or keep. auto keeps them if may_miss, and refuses them otherwise.
+  std::string missing = "auto";
+  // Whether the model can do without a missing value, as generative models can.
+  bool may_miss = false;
+  // Adds a level to every category, for values that training does not see.
+  bool other_level = false;
+  // Whether the first line holds names: auto, yes, no.
+  std::string header = "auto";
+  // auto, tab, space (any run of white space), or one character.
+  std::string delimiter = "auto";
+  // svmlight: the least number of features.
+  Index features = 0;
+  // svmlight: features that count as occurring, by their index.
+  std::vector<std::string> named = {};
+  // How feature values are stored: double or float.
+  std::string precision = "double";
+  // 0 uses all cores.
+  Index threads = 0;
+  // False at prediction.
+  bool target_required = true;
+  // If no target is required: take the column that a fit would take.
+  bool target_guessed = false;
+  // Replays this schema instead of deciding anew.
+  const Schema* schema = nullptr;
 };
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});
 
-// Writes aside, syncs, renames: the file is complete or untouched.
+// Writes to a temporary file, syncs it and renames it, so that the file is either complete or untouched.
 void write_file_atomically(const std::string& path, std::string_view content);
 
-// Format and compression by the name of the file; "-" is csv on standard output.
+// The file name decides format and compression; "-" is csv on standard output.
 void write_dataset(const std::string& path, const Dataset& data);
 
 }  // namespace medlar

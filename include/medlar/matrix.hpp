@@ -1,5 +1,5 @@
-// A matrix of examples by features, dense or sparse, seen through one row view.
-// Everything above this header works on rows and never asks how they are stored.
+// A matrix of examples by features, dense or sparse, seen through one row view. Everything above this header works on
+// rows and never asks how they are stored.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,8 @@ namespace medlar {
 
 struct RowView {
   NumbersView values;
-  std::span<const Column> columns;  // strictly increasing; empty for a dense row, where value i is column i
+  // Strictly increasing. Empty for a dense row, where value i is in column i.
+  std::span<const Column> columns;
   bool sparse = false;
 };
 
@@ -31,29 +32,31 @@ void for_each(const RowView& row, Visit&& visit) {
 }
 
 double dot(const RowView& row, std::span<const double> w);
-double dot_squares(const RowView& row, std::span<const double> a);  // sum_i x_i^2 a_i
+// sum_i x_i^2 a_i
+double dot_squares(const RowView& row, std::span<const double> a);
 void add_scaled(const RowView& row, double scale, std::span<double> v);
 
-// Copies share what they hold, which never changes.
+// Copies share their contents, which never change.
 class Matrix {
  public:
   Matrix() = default;
   static Matrix dense(Index rows, Index columns, Numbers row_major);
-  // CSR: row t holds entries starts[t] .. starts[t + 1]; columns strictly increase within a row.
+  // CSR: row t holds entries starts[t] .. starts[t + 1]. Columns strictly increase within a row.
   static Matrix sparse(Index rows, Index columns, std::vector<Index> starts, std::vector<Column> column_of,
                        Numbers values);
-  // The same, over memory that someone else owns and that never changes while `owner` lives: nothing is copied but
-  // the row starts.
+  // The same over memory owned by someone else, which must not change while `owner` lives. Only the row starts are
+  // copied.
   static Matrix dense_view(Index rows, Index columns, NumbersView row_major, std::shared_ptr<const void> owner);
   static Matrix sparse_view(Index rows, Index columns, std::vector<Index> starts, std::span<const Column> column_of,
                             std::shared_ptr<const void> owner_of_columns, NumbersView values,
                             std::shared_ptr<const void> owner_of_values);
 
-  // The same matrix with other values, as many as are stored.
+  // The same matrix with other values; as many must be given as are stored.
   Matrix with_values(Numbers values) const;
-  // The same values of a sparse matrix in other columns, which increase within a row as well.
+  // The same values of a sparse matrix in other columns, which must also increase within a row.
   Matrix with_columns(Index columns, std::vector<Column> column_of) const;
-  // The same matrix with each value rounded to the nearest float; one that is too large for a float is an OptionError.
+  // The same matrix with each value rounded to the nearest float. A value that is too large for a float is an
+  // OptionError.
   Matrix as_floats() const;
 
   Index rows() const { return rows_; }
@@ -85,7 +88,8 @@ class Matrix {
   NumbersView values_;
   std::span<const Column> column_of_;
   std::span<const Index> starts_;
-  std::shared_ptr<const void> kept_values_;  // what the views look at
+  // The owners of what the views refer to.
+  std::shared_ptr<const void> kept_values_;
   std::shared_ptr<const void> kept_pattern_;
 };
 

@@ -9,23 +9,26 @@
 
 namespace medlar {
 
-// Rates and means are weighted; the four counts of the confusion table count examples. What is undefined is NaN: the
-// AUC, the balanced accuracy and the recall without examples of a class, the precision without positive predictions,
-// R2 of a constant target, and everything without examples.
+// Metrics of two classes. Rates and means are weighted; the four counts of the confusion table count examples. An
+// undefined value is NaN: the AUC, the balanced accuracy and the recall without examples of a class, the precision
+// without positive predictions, R2 of a constant target, and everything without examples.
 struct ClassificationMetrics {
   Index examples = 0;
   double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, precision = 0, recall = 0, f1 = 0;
-  double margin_loss = 0;  // the mean of log(1 + e^(-4 m)), m = score on the right side: the log loss if e^4 were the
-                           // odds of a score of 1, whatever the spread of the fitted distribution is
+  // The mean of log(1 + e^(-4 m)), with m the score on the right side. It equals the log loss if a score of 1 meant
+  // odds of e^4, whatever the spread of the fitted distribution.
+  double margin_loss = 0;
   Index true_positive = 0, false_positive = 0, true_negative = 0, false_negative = 0;
 };
 
-// Of more than two classes: rates of the labels as they were predicted, and the AUC of each class against the rest by
-// its probability, averaged over the classes that are there.
+// Metrics of more than two classes. Rates refer to predicted labels. The AUC is that of each class against the rest by
+// its probability, averaged over the classes that occur.
 struct MulticlassMetrics {
   Index examples = 0;
-  double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, f1 = 0;  // f1: the mean over classes
-  std::vector<std::vector<Index>> confusion;                                             // by truth, then by prediction
+  // f1 is the mean over classes.
+  double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, f1 = 0;
+  // Indexed by truth, then by prediction.
+  std::vector<std::vector<Index>> confusion;
 };
 
 struct RegressionMetrics {
@@ -33,26 +36,27 @@ struct RegressionMetrics {
   double rmse = 0, mae = 0, eps_loss = 0, r2 = 0;
 };
 
-// The log loss takes probabilities as if they lay in [1e-15, 1 - 1e-15], so that one sure and wrong prediction costs
-// 34.5 and not infinity.
+// The log loss clips probabilities to [1e-15, 1 - 1e-15], so that one certain and wrong prediction costs 34.5 and not
+// infinity.
 inline constexpr double log_loss_floor = 1e-15;
 
 // y holds 0 or 1; weights are empty or one per example. Wrong lengths and negative weights are an OptionError.
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,
                                              std::span<const double> weights = {});
-// y holds indices of labels, of which there are `classes`.
+// y holds indices of labels; there are `classes` of them.
 MulticlassMetrics multiclass_metrics(std::span<const Prediction> predicted, std::span<const int> y, Index classes,
                                      std::span<const double> weights = {});
 // The eps-loss is the mean of max(0, |y - prediction| - epsilon).
 RegressionMetrics regression_metrics(std::span<const Prediction> predicted, std::span<const double> y, double epsilon,
                                      std::span<const double> weights = {});
 
-// Area under the ROC curve, ties counted half.
+// Area under the ROC curve; ties count half.
 double auc(std::span<const double> score, std::span<const int> y, std::span<const double> weights = {});
 
-// What follows from calling positive every example whose score is at least `threshold`: counts of examples, weighted
-// rates. One point for each distinct score, from the highest downwards, after one that calls no example positive (its
-// threshold is infinite). A rate without examples of its class, and the precision of the first point, are NaN.
+// The result of calling positive every example whose score is at least `threshold`: counts of examples, and weighted
+// rates. There is one point for each distinct score, from the highest down, after a first point that calls no example
+// positive (its threshold is infinite). A rate without examples of its class is NaN, and so is the precision of the
+// first point.
 struct OperatingPoint {
   double threshold = 0;
   Index true_positive = 0, false_positive = 0;
@@ -61,46 +65,50 @@ struct OperatingPoint {
 std::vector<OperatingPoint> operating_points(std::span<const double> score, std::span<const int> y,
                                              std::span<const double> weights = {});
 
-// The mean of the precision over the recall, step by step down the scores; NaN without positive examples.
+// The mean precision over the recall, step by step down the scores; NaN without positive examples.
 double average_precision(std::span<const OperatingPoint> points);
 
-// `bins` equal parts of [0, 1]; those without examples are left out.
+// Divides [0, 1] into `bins` equal parts; parts without examples are left out.
 std::vector<CalibrationBin> calibration(std::span<const Prediction> predicted, std::span<const int> y,
                                         std::span<const double> weights = {}, Index bins = 10);
 
-// The corners of the ROC curve from (0, 0) to (1, 1), one per distinct score; empty when only one class is there.
+// The corners of the ROC curve from (0, 0) to (1, 1), one per distinct score; empty if there is only one class.
 struct RocPoint {
   double false_positive_rate = 0, true_positive_rate = 0;
 };
 std::vector<RocPoint> roc_curve(std::span<const double> score, std::span<const int> y,
                                 std::span<const double> weights = {});
 
-// The label (0 or 1) of each example under the model's own reading of its labels; -1 where the target is missing
-// or is no label of the model.
+// The label (0 or 1) of each example as the model reads its labels; -1 if the target is missing or is no label of the
+// model.
 std::vector<int> binary_target(const Model& model, const Dataset& data);
-// Likewise for any number of labels: the index of each example's label.
+// The same for any number of labels: the index of each example's label.
 std::vector<int> class_target(const Model& model, const Dataset& data);
 
-// A model's predictions for the examples that have a target, beside that target.
+// A model's predictions for the examples that have a target, together with that target.
 struct Comparison {
   std::vector<Prediction> predicted;
-  std::vector<int> y;          // classify: index of the label; anomaly: 1 for odd
-  std::vector<double> values;  // regress
+  // classify: index of the label; anomaly: 1 for odd.
+  std::vector<int> y;
+  // regress: the target.
+  std::vector<double> values;
   std::vector<double> weights;
-  std::vector<Index> rows;  // which example of the dataset each of them is
-  Index left_out = 0;       // examples without a target, or with a label that the model does not know
+  // The example of the dataset that each entry is about.
+  std::vector<Index> rows;
+  // Number of examples without a target, or with a label that the model does not know.
+  Index left_out = 0;
 };
-// Throws DataError when no example has a target that the model can be compared with. The score of an anomaly detector
-// is turned about, so that high is odd, and so is its probability. Its odd examples are those that --positive named, or
-// else those with the target "odd" or 1.
+// Throws DataError if no example has a target that the model can be compared with. For an anomaly detector the score
+// and the probability are reversed, so that high means odd. Odd examples are those named by --positive, or else those
+// with the target "odd" or 1.
 Comparison compare(const Model& model, const Dataset& data);
 
-// The number that cross-validation goes by: of two classes the margin loss of linear models and the AUC of others, of
-// more the accuracy, RMSE to regress. An undefined one is an OptionError.
+// The usual measure of cross-validation. Two classes: the margin loss for linear models, the AUC for others. More
+// classes: the accuracy. Regression: RMSE. Throws OptionError if it is undefined.
 Measured held_out_score(const Model& model, const Dataset& data);
 
-// The same by another metric: auc, accuracy, margin-loss, log-loss, brier; rmse, mae, eps-loss. The usual one when the
-// name is empty. A name that is unknown is refused here, one that is no metric of the task at the first fit.
+// The same by another metric: auc, accuracy, margin-loss, log-loss, brier; rmse, mae, eps-loss. An empty name means the
+// usual one. An unknown name is refused here; a metric of another task is refused at the first fit.
 Measure held_out_by(const std::string& metric);
 
 }  // namespace medlar

@@ -1,4 +1,4 @@
-// A fitted distribution over linear discriminants: what is kept, predicted from, written and read.
+// A fitted distribution over linear discriminants: what is stored, predicted from, written and read.
 #pragma once
 
 #include <optional>
@@ -15,196 +15,265 @@
 
 namespace medlar {
 
-// One recorded step from file features to model features, replayed at prediction.
+// The kernel of a feature map.
 struct KernelOfMap {
-  std::string name;  // linear, poly, rbf, sigmoid
+  // linear, poly, rbf or sigmoid.
+  std::string name;
   double gamma = 0, coef0 = 0;
   Index degree = 0;
   friend bool operator==(const KernelOfMap&, const KernelOfMap&) = default;
 };
 
+// One recorded step from file features to model features, replayed at prediction.
 struct Transform {
-  std::string kind;  // expand, scale, fourier, nystrom
-  // expand: feature j of the output is the product of the input features in factors[j]
+  // expand, scale, fourier or nystrom.
+  std::string kind;
+  // expand: feature j of the output is the product of the input features in factors[j].
   std::vector<std::vector<Index>> factors;
-  // scale: output i = (input i - shift[i]) * factor[i]; shift is empty when nothing was centred
+  // scale: output i = (input i - shift[i]) * factor[i]. shift is empty if nothing was centred.
   std::vector<double> shift, factor;
-  // fourier, nystrom: `basis` holds frequencies or examples, row by row, each of `inputs` numbers; fourier has a phase
-  // for each, nystrom a row of `whitening` for each output
+  // fourier, nystrom: `basis` holds frequencies or examples, row by row, each with `inputs` numbers. fourier has a
+  // phase for each of them, nystrom a row of `whitening` for each output.
   Index inputs = 0;
   KernelOfMap kernel = {};
   std::vector<double> basis = {}, phase = {}, whitening = {};
-  Index outputs() const;  // of fourier and nystrom
+  // fourier, nystrom: number of outputs.
+  Index outputs() const;
   friend bool operator==(const Transform&, const Transform&) = default;
 };
 
 struct Feature {
   std::string name;
-  double inclusion = 1;    // P(s_i = 1)
-  double coefficient = 0;  // E[theta_i s_i], for the scaled feature
-  double sd = 0;           // sqrt(Var[theta_i s_i])
-  Index group = -1;        // features with the same group >= 0 share one switch
+  // P(s_i = 1).
+  double inclusion = 1;
+  // E[theta_i s_i], for the scaled feature.
+  double coefficient = 0;
+  // sqrt(Var[theta_i s_i]).
+  double sd = 0;
+  // Features with the same group >= 0 share one switch.
+  Index group = -1;
   friend bool operator==(const Feature&, const Feature&) = default;
 };
 
 struct Prediction {
-  double score = 0;        // E[L(x)]: the discriminant (of several classes: the winner's), or the predicted value
-  double sd = 0;           // its standard deviation under the fitted distribution
-  double probability = 0;  // classify: of the positive label, or of several classes the winner's
-  Index label = -1;        // classify: index into Model::labels
-  std::vector<double> probabilities = {};  // one per label when there are more than two; else empty
+  // E[L(x)]: the discriminant (with several classes the winner's), or the predicted value.
+  double score = 0;
+  // The standard deviation of L(x) under the fitted distribution.
+  double sd = 0;
+  // classify: probability of the positive label, or with several classes of the winner.
+  double probability = 0;
+  // classify: index into Model::labels.
+  Index label = -1;
+  // One per label if there are more than two; else empty.
+  std::vector<double> probabilities = {};
 };
 
-// What a linear model of more than two classes keeps: L_k(x) = w_k . x + b_k. One switch turns a feature on in all
-// classes, so that it has one inclusion; Feature::coefficient is then the length of its vector of class coefficients,
-// and Feature::sd the root of their mean variance.
+// The part of a linear model of more than two classes: L_k(x) = w_k . x + b_k. One switch turns a feature on in all
+// classes, so it has one inclusion. Feature::coefficient is then the length of its vector of class coefficients, and
+// Feature::sd the root of their mean variance.
 struct MulticlassPart {
-  std::vector<double> coefficient;  // feature by feature, one per class
-  std::vector<double> class_bias;   // one per class, 0 in sum if flat
+  // Feature by feature, one number per class.
+  std::vector<double> coefficient;
+  // One per class; they sum to 0 if the bias is flat.
+  std::vector<double> class_bias;
   friend bool operator==(const MulticlassPart&, const MulticlassPart&) = default;
 };
 
-// What a generative model keeps: the fitted prior of each class, in the statistics of its families.
+// One member of a generative model: the fitted prior of each class, in the statistics of its family.
 struct GenerativeMember {
   std::string family;
-  std::vector<Index> columns;            // features after the transforms
-  std::vector<std::vector<double>> chi;  // one per class: sums of statistics, pseudo-examples included
-  std::vector<double> inclusion;         // of its switch: one, or one per class; empty without switches
-  // More columns that are normal together than examples: what M is outside the directions that hold these, the scale of
-  // each column, then direction by direction; chi is in those directions. Empty otherwise.
+  // Features after the transforms.
+  std::vector<Index> columns;
+  // One per class: sums of statistics, pseudo-examples included.
+  std::vector<std::vector<double>> chi;
+  // Inclusion of its switch: one number, or one per class; empty without switches.
+  std::vector<double> inclusion;
+  // Only for jointly normal columns that outnumber the examples: M outside the directions of the examples, the scale of
+  // each column, then direction by direction. chi is in those directions.
   std::vector<double> shape = {};
   friend bool operator==(const GenerativeMember&, const GenerativeMember&) = default;
 };
 // A class's distribution over trees: fixed tables, and a weight for each edge u < v, in the order 0-1, 0-2, 1-2, 0-3,
-// ... A tree is as likely as e^{sum of the weights of its edges}.
+// ... The probability of a tree is proportional to e^{sum of the weights of its edges}.
 struct GenerativeTree {
-  std::vector<std::vector<double>> single;  // log p(x_u), by variable and level
-  std::vector<std::vector<double>> pair;    // log p(x_u, x_v)/(p(x_u) p(x_v)), by edge; levels of u row by row
-  std::vector<double> weight;               // of each edge
+  // log p(x_u), by variable and level.
+  std::vector<std::vector<double>> single;
+  // log p(x_u, x_v)/(p(x_u) p(x_v)), by edge; one row per level of u.
+  std::vector<std::vector<double>> pair;
+  // One per edge.
+  std::vector<double> weight;
   friend bool operator==(const GenerativeTree&, const GenerativeTree&) = default;
 };
 struct GenerativePart {
   std::vector<GenerativeMember> members;
-  std::vector<std::vector<Index>> variables;  // family tree: the features that are the levels of each variable
-  std::vector<GenerativeTree> trees;          // family tree: one per class, instead of members
-  std::vector<double> class_bias;             // one per class, 0 in sum
-  double margin_location = 1;                 // as it was used; of an anomaly detector the level of the log-likelihood
-  double margin_scale = 1;                    // median absolute leave-one-out margin
-  double slope = 1;                           // probabilities in proportion to e^{slope score}
-  double threshold = 0;                       // anomaly: scores below it are odd
-  std::vector<double> levels;                 // anomaly: scores of normal examples that were left out, in order
-  std::vector<double> typical;                // anomaly: mean contribution of each feature (anomaly.hpp)
+  // Family tree: the features that are the levels of each variable.
+  std::vector<std::vector<Index>> variables;
+  // Family tree: one per class, instead of members.
+  std::vector<GenerativeTree> trees;
+  // One per class; they sum to 0.
+  std::vector<double> class_bias;
+  // As it was used. For an anomaly detector, the level of the log-likelihood.
+  double margin_location = 1;
+  // Median absolute leave-one-out margin.
+  double margin_scale = 1;
+  // Probabilities are proportional to e^{slope score}.
+  double slope = 1;
+  // anomaly: scores below it are odd.
+  double threshold = 0;
+  // anomaly: scores of normal examples that were left out, sorted.
+  std::vector<double> levels;
+  // anomaly: mean contribution of each feature (anomaly.hpp).
+  std::vector<double> typical;
   friend bool operator==(const GenerativePart&, const GenerativePart&) = default;
 };
 
-// What a kernel model keeps: the support vectors, as the transforms left them, and their weights v beta_t in the score.
-// A precomputed kernel has no vectors; Model::support says which columns of a row count. Several classes are told apart
-// two by two, in the order (0, 1), (0, 2), ..., (1, 2), ...: a positive score of a pair speaks for its first; or
-// jointly, by a score for each.
+// The part of a kernel model: the support vectors after the transforms, and their weights v beta_t in the score. A
+// precomputed kernel has no vectors; Model::support says which columns of a row count.
+//
+// Several classes are told apart two by two, in the order (0, 1), (0, 2), ..., (1, 2), ..., where a positive score of a
+// pair is for its first class; or jointly, by a score for each class.
 struct KernelPart {
   Index columns = 0;
   bool sparse = false;
-  std::vector<Index> starts;      // sparse: where each vector begins
-  std::vector<Column> column_of;  // sparse
-  std::vector<double> values;     // by vector
-  std::vector<double> weights;    // one per vector; of several classes one per pair (or class) and vector, pair by pair
-  std::vector<double> pair_bias;  // of several classes, two by two: one per pair
-  std::vector<double> class_bias;  // of several classes, jointly: one per class, 0 in sum if flat
-  double mean_diagonal = 0;        // of k(x_t, x_t) in training: precomputed rows do not tell k(x, x)
+  // sparse: where each vector begins.
+  std::vector<Index> starts;
+  // sparse: the column of each value.
+  std::vector<Column> column_of;
+  // Vector by vector.
+  std::vector<double> values;
+  // One per vector. With several classes one per pair (or class) and vector, pair by pair.
+  std::vector<double> weights;
+  // Several classes two by two: one per pair.
+  std::vector<double> pair_bias;
+  // Several classes jointly: one per class; they sum to 0 if the bias is flat.
+  std::vector<double> class_bias;
+  // Mean of k(x_t, x_t) in training. Precomputed rows do not contain k(x, x).
+  double mean_diagonal = 0;
   Matrix vectors() const;
   friend bool operator==(const KernelPart&, const KernelPart&) = default;
 };
 
-// Rows of a dataset, as a model keeps and writes them.
+// Rows of a dataset as a model stores and writes them.
 struct KeptRows {
   Index columns = 0;
   bool sparse = false;
-  std::vector<Index> starts;      // sparse: as in Matrix
-  std::vector<Column> column_of;  // sparse
-  std::vector<double> values;     // row by row
+  // sparse: as in Matrix.
+  std::vector<Index> starts;
+  // sparse: the column of each value.
+  std::vector<Column> column_of;
+  // Row by row.
+  std::vector<double> values;
   friend bool operator==(const KeptRows&, const KeptRows&) = default;
 };
 
-// Transformations U of an example and the prior P0(U | x) of each, from a template that no label entered.
+// Transformations U of an example and the prior P0(U | x) of each, from a template that was fitted without labels.
 struct TransformationPart {
-  std::string kind;  // shifts, matrices, translation
+  // shifts, matrices or translation.
+  std::string kind;
   Index height = 1, width = 0, reach = 0;
   double rotation = 0;
-  std::optional<double> background;  // of an image: what a map takes from outside; none: the nearest pixel
-  std::vector<double> maps;  // matrices: one n x n map after the other; translation: one direction of n after the other
-  std::vector<double> mean;  // of the template; empty: P0(U) is uniform
-  std::vector<double> variance;    // about it, of each feature
-  std::vector<double> multiplier;  // literal: of each problem the typical lambda, which tilts U at prediction
+  // Images: the value that a map takes from outside; if none, the nearest pixel.
+  std::optional<double> background;
+  // matrices: one n x n map after the other; translation: one direction of n numbers after the other.
+  std::vector<double> maps;
+  // Mean of the template. If empty, P0(U) is uniform.
+  std::vector<double> mean;
+  // Variance of each feature about the mean.
+  std::vector<double> variance;
+  // literal: the typical lambda of each problem, which tilts U at prediction.
+  std::vector<double> multiplier;
   friend bool operator==(const TransformationPart&, const TransformationPart&) = default;
 };
 
-// States of a Markov chain along a sequence, and what is measured in each.
+// States of a Markov chain along a sequence, and what is measured in each of them.
 struct AlignmentPart {
   Index states = 0, channels = 0;
-  std::string path, statistics;           // as in the settings, auto resolved
-  std::vector<double> start, transition;  // hmm, left-to-right: of the chain
-  std::vector<double> mean, variance;     // hmm: of the emissions, state by state
-  std::vector<double> shift, factor;      // of each channel, before anything else: (x - shift) * factor
-  std::vector<double> multiplier;         // literal: of each problem the typical lambda
+  // As in the settings, with auto resolved.
+  std::string path, statistics;
+  // hmm, left-to-right: the chain.
+  std::vector<double> start, transition;
+  // hmm: the emissions, state by state.
+  std::vector<double> mean, variance;
+  // Each channel is replaced by (x - shift) * factor before anything else.
+  std::vector<double> shift, factor;
+  // literal: the typical lambda of each problem.
+  std::vector<double> multiplier;
   friend bool operator==(const AlignmentPart&, const AlignmentPart&) = default;
 };
 
-// What a latent model keeps beyond the fields of every model.
+// The part of a latent model beyond the fields of every model.
 struct LatentPart {
-  std::vector<double> kl;     // total KL divergence after each round; never rises
-  std::vector<double> share;  // labels: r of the balance constraint: of the positive class, or of each; empty: none
-  // labels: the training examples, to which transduce() adds others
-  KeptRows rows;                  // before the transforms
-  std::vector<double> belief;     // P0(y = positive), or of more than two classes P0(y = k), example by example
-  std::vector<double> weight;     // of each
-  std::vector<Index> unlabelled;  // their rows
+  // Total KL divergence after each round; it never rises.
+  std::vector<double> kl;
+  // labels: r of the balance constraint, for the positive class or for each; empty without one.
+  std::vector<double> share;
+  // labels: the training examples before the transforms; transduce() adds others.
+  KeptRows rows;
+  // P0(y = positive), or with more than two classes P0(y = k), example by example.
+  std::vector<double> belief;
+  // Weight of each row.
+  std::vector<double> weight;
+  // The rows without a label.
+  std::vector<Index> unlabelled;
   std::optional<TransformationPart> transformation;
   std::optional<AlignmentPart> alignment;
   friend bool operator==(const LatentPart&, const LatentPart&) = default;
 };
 
 struct Model {
-  std::string task;                 // classify, regress, anomaly
-  Settings settings;                // as resolved for this fit: no "auto" is left
-  std::vector<std::string> labels;  // classify: negative, positive; or one per class
+  // classify, regress or anomaly.
+  std::string task;
+  // As resolved for this fit; no "auto" is left.
+  Settings settings;
+  // classify: negative, positive; or one per class.
+  std::vector<std::string> labels;
   Schema schema;
   std::vector<Transform> transforms;
   std::vector<Feature> features;
   std::vector<std::string> group_names;
   double bias = 0;
-  double bias_sd = 0;  // 0 for a flat bias or none
-  // Two labels: root mean square of Prediction::sd over up to 256 fitted examples; else, and of a generative model, 0.
+  // 0 for a flat bias or none.
+  double bias_sd = 0;
+  // For two labels, the root mean square of Prediction::sd over up to 256 fitted examples. Otherwise 0, and for
+  // generative models too.
   double typical_sd = 0;
   Index examples = 0;
-  std::vector<Index> support;        // examples with a non-zero multiplier
-  std::vector<double> multipliers;   // theirs, signed: y_t lambda_t, or beta_t
-  std::optional<KernelPart> kernel;  // settings.model = kernel
+  // Examples with a non-zero multiplier.
+  std::vector<Index> support;
+  // Their multipliers, signed: y_t lambda_t, or beta_t.
+  std::vector<double> multipliers;
+  // Only for settings.model = kernel.
+  std::optional<KernelPart> kernel;
   Report report;
   std::optional<MulticlassPart> multiclass;
   std::optional<GenerativePart> generative;
-  std::optional<LatentPart> latent;  // settings.model = latent
+  // Only for settings.model = latent.
+  std::optional<LatentPart> latent;
   std::optional<Recalibration> recalibration;
-  std::optional<Tuning> tuning;  // how its settings were chosen
+  // How its settings were chosen.
+  std::optional<Tuning> tuning;
   std::optional<Stability> stability;
   std::optional<Discoveries> discoveries;
   std::optional<Clusters> clusters;
 
-  // Selected are the features whose errors are bounded, where that was measured (docs/selection.md). The rule:
-  // knockoffs, discovered at the rate asked for; stability, stable; else inclusion, above 1/2, which bounds nothing.
+  // The rule that selects features: one with bounded errors if that was measured (docs/selection.md). knockoffs:
+  // discovered at the rate asked for. stability: stable. Otherwise inclusion: above 1/2, which bounds nothing.
   std::string_view selected_by() const;
   bool is_selected(std::size_t feature) const;
-  Index selected() const;  // how many features are
+  // Number of selected features.
+  Index selected() const;
 
-  std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients
+  // The prior over the coefficients: gaussian, switches or groups.
+  std::string_view prior() const;
 
-  // Rows as read with this model's schema, before its transforms.
+  // Predicts rows that were read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;
   friend bool operator==(const Model&, const Model&) = default;
 };
 
-// JSON, {"format": "medlar-model", "version": 1, ...}; reading back gives the same bits. What is no JSON number is
-// written as "inf", "-inf" or "nan"; a byte that is no UTF-8 is written as U+001A and two hexadecimal digits.
-// Reading throws DataError with `source` and the field at fault.
+// Model files are JSON, {"format": "medlar-model", "version": 1, ...}. Reading back gives the same bits. A value that
+// is no JSON number is written as "inf", "-inf" or "nan". A byte that is not UTF-8 is written as U+001A and two
+// hexadecimal digits. Reading throws DataError with `source` and the field at fault.
 std::string to_json(const Model& model);
 Model model_from_json(std::string_view text, const std::string& source);
 void save_model(const Model& model, const std::string& path);

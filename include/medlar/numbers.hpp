@@ -1,4 +1,4 @@
-// Numbers side by side in memory, kept as doubles, or as floats in half the memory, and read as doubles either way.
+// Contiguous numbers, stored as doubles, or as floats in half the memory; they are read as doubles either way.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace medlar {
 
-// The largest double that rounds to a finite float: half a unit above it, it would go to infinity.
+// The largest double that rounds to a finite float. Half a unit above it rounds to infinity.
 constexpr double largest_for_float = 0x1.fffffefffffffp127;
 
-// A look at some of them; whoever owns them outlives it.
+// A view of some numbers; their owner must outlive it.
 class NumbersView {
  public:
   NumbersView() = default;
@@ -23,7 +23,7 @@ class NumbersView {
   bool are_floats() const { return floats_ != nullptr; }
   double operator[](std::size_t j) const { return floats_ ? static_cast<double>(floats_[j]) : doubles_[j]; }
 
-  // visit(first), where first is a const double* or a const float*: a loop inside is free of the question which.
+  // Calls visit(first) with a const double* or a const float*, so that a loop inside need not ask which it is.
   template <class Visit>
   decltype(auto) visit(Visit&& visit) const {
     return floats_ ? visit(floats_) : visit(doubles_);
@@ -39,7 +39,7 @@ class NumbersView {
   std::size_t size_ = 0;
 };
 
-// Their owner.
+// Owns its numbers.
 class Numbers {
  public:
   Numbers() = default;

@@ -12,11 +12,13 @@ class Observer {
   virtual ~Observer() = default;
   // Called after each iteration with its certificate.
   virtual void on_iteration(const TracePoint&) {}
-  // Asked often; true ends the solve with the best certified model so far. May throw Interrupted to do without one.
+  // Called often. If it returns true, the solve ends with the best certified model so far. It may throw Interrupted to
+  // end without a model.
   virtual bool stop_requested() { return false; }
 };
 
-// Another observer, or none, and a time after which it asks to stop: for many fits that have so many seconds together.
+// An observer that passes everything on to another one (or none) and also asks to stop after some seconds. For several
+// fits that share a time limit.
 class Deadline : public Observer {
  public:
   Deadline(Observer* asked, double seconds) : asked_(asked), seconds_(seconds) {}
@@ -34,7 +36,8 @@ class Deadline : public Observer {
     const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     return spent < seconds_ ? seconds_ - spent : 0;
   }
-  bool ended() const { return ended_; }  // the time did, before the other observer asked to
+  // Whether the time was over before the other observer asked to stop.
+  bool ended() const { return ended_; }
 
  private:
   Observer* asked_;

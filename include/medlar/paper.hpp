@@ -1,5 +1,5 @@
-// The figures and tables of the paper, made again: numbers, pictures, and what they say of each claim.
-// [MED] is Jebara & Jaakkola, "Feature Selection and Dualities in Maximum Entropy Discrimination", UAI 2000.
+// The figures and tables of the paper, reproduced: numbers, pictures, and what they say about each claim. [MED] is
+// Jebara & Jaakkola, "Feature Selection and Dualities in Maximum Entropy Discrimination", UAI 2000.
 #pragma once
 
 #include <optional>
@@ -16,9 +16,12 @@ namespace medlar {
 struct PaperOptions {
   std::string splice = "data/splice.csv";
   std::string boston = "data/boston.csv";
-  std::string nci60;   // CSV: one row per cell line, its tissue in the column `class`; empty: table 2 is skipped
-  Index splits = 50;   // random splits into training and test data
-  bool quick = false;  // 3 splits and smaller grids, to see that everything runs
+  // A CSV file with one row per cell line and its tissue in the column `class`. If empty, table 2 is skipped.
+  std::string nci60;
+  // Number of random splits into training and test data.
+  Index splits = 50;
+  // Only 3 splits and smaller grids, to check that everything runs.
+  bool quick = false;
   Index seed = 1;
   Index threads = 0;
 };
@@ -30,15 +33,17 @@ struct Series {
 };
 
 struct Chart {
-  std::string name;  // of its file
+  // The name of its file.
+  std::string name;
   std::string title, x_label, y_label;
   std::vector<Series> series;
 };
 
-// Rows of numbers with their names; a cell may be empty.
+// A table of numbers with named rows and columns. A cell may be empty.
 struct ResultTable {
   std::string name;
-  std::vector<std::string> columns;  // the first column is text
+  // The first column holds the labels of the rows.
+  std::vector<std::string> columns;
   struct Row {
     std::string label;
     std::vector<std::optional<double>> values;
@@ -47,34 +52,43 @@ struct ResultTable {
 };
 
 struct Claim {
-  std::string paper;     // what the paper says, or what its figure is about
-  std::string verdict;   // "holds", "holds only when ...", "does not hold"
-  std::string evidence;  // our numbers
-  std::string source;    // where the paper says so; "our question" when no sentence of it is quoted
+  // What the paper says, or what its figure is about.
+  std::string paper;
+  // "holds", "holds only when ..." or "does not hold".
+  std::string verdict;
+  // Our numbers.
+  std::string evidence;
+  // Where the paper says so; "our question" if no sentence of it is quoted.
+  std::string source;
 };
 
 struct Exhibit {
-  std::string name;     // figure6
-  std::string title;    // of the figure or table
-  std::string paper;    // what the paper did, as far as it is known here; none of its measured numbers is quoted
-  std::string ours;     // what was done here, and what differs
-  std::string skipped;  // why it was not done; empty when it was
+  // For example figure6.
+  std::string name;
+  // The title of the figure or table.
+  std::string title;
+  // What the paper did, as far as we know. None of its measured numbers is quoted.
+  std::string paper;
+  // What was done here, and what differs.
+  std::string ours;
+  // Why it was not done; empty if it was.
+  std::string skipped;
   std::vector<Claim> claims;
   std::vector<Chart> charts;
   std::vector<ResultTable> tables;
 };
 
-// figure1 .. figure9, table1, table2, in the paper's order.
+// The names of all exhibits in the paper's order: figure1 .. figure9, table1, table2.
 std::vector<std::string> exhibit_names();
 
-// One of them. An unknown name is an OptionError, data that cannot be read a DataError; an observer may stop it, and
-// then nothing is returned.
+// Reproduces one exhibit. Throws OptionError for an unknown name and DataError for unreadable data. Returns nothing if
+// the observer asked to stop.
 std::optional<Exhibit> reproduce(std::string_view name, const PaperOptions& options, Observer* observer = nullptr);
 
-// A picture that stands alone, light or dark by the reader's preference.
+// A self-contained picture, light or dark by the reader's preference.
 std::string chart_svg(const Chart& chart);
 
-// One page: the paper beside ours.
+// One page that shows the paper's results beside ours.
 std::string paper_page(std::span<const Exhibit> exhibits);
 
 }  // namespace medlar

@@ -9,13 +9,17 @@
 namespace medlar {
 
 struct TreeEdge {
-  Index from = 0, to = 0;  // index into ProbableTrees::variables
-  double probability = 0;  // that the tree of this class has the edge, under the fitted distribution over all trees
+  // Indices into ProbableTrees::variables.
+  Index from = 0, to = 0;
+  // Probability that the tree of this class has this edge, under the fitted distribution over all trees.
+  double probability = 0;
 };
 
 struct ProbableTrees {
-  std::vector<std::string> variables;        // columns of the data
-  std::vector<std::vector<TreeEdge>> edges;  // one tree per label, by probability from large to small
+  // Columns of the data.
+  std::vector<std::string> variables;
+  // One tree per label; its edges are sorted by probability, from large to small.
+  std::vector<std::vector<TreeEdge>> edges;
 };
 
 // Throws OptionError for a model without trees.

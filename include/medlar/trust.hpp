@@ -1,6 +1,6 @@
-// What a model keeps of how far it can be trusted: which features are chosen again, which beat their knockoffs, which
-// stand for each other, and what its scores have meant on examples that were left out. docs/selection.md says what each
-// number means; selection.hpp measures them.
+// How far a model can be trusted: which features are chosen again, which pass a knockoff test, which stand for each
+// other, and what its scores have meant for examples that were left out. selection.hpp measures all this;
+// docs/selection.md explains each number.
 #pragma once
 
 #include <cmath>
@@ -15,77 +15,105 @@ namespace medlar {
 // How often each feature is chosen when the fit is repeated on parts of the examples.
 struct Stability {
   Index refits = 0;
-  double share = 0.5;                 // 1/2: complementary pairs
-  Index top = 0;                      // chosen in a refit: the `top` largest |coefficient| above 0
-  Index different = 0;                // features that vary and differ, among which is chosen; twins are chosen together
-  double threshold = 1;               // stable: chosen in at least this fraction of the refits
-  double chosen = 0;                  // mean number of different features chosen in a refit
-  std::optional<double> false_bound;  // on the expected number of different stable features that are noise; for share
-                                      // 1/2, and where a feature varies
-  std::vector<double> fraction;       // one per feature of the model
-  Index stable() const;               // how many features are
+  // Share of the examples in each refit. 1/2 means complementary pairs.
+  double share = 0.5;
+  // A refit chooses the `top` largest |coefficient| above 0.
+  Index top = 0;
+  // Number of features that vary and differ, from which a refit chooses. Twins are chosen together.
+  Index different = 0;
+  // A feature is stable if it is chosen in at least this fraction of the refits.
+  double threshold = 1;
+  // Mean number of different features that a refit chooses.
+  double chosen = 0;
+  // Bound on the expected number of different stable features that are noise. Only for share 1/2, and if a feature
+  // varies.
+  std::optional<double> false_bound;
+  // One per feature of the model.
+  std::vector<double> fraction;
+  // Number of stable features.
+  Index stable() const;
   friend bool operator==(const Stability&, const Stability&) = default;
 };
 
-// Features that beat their knockoffs.
+// Features that pass a knockoff test.
 struct Discoveries {
-  double fdr = 0.1;             // the false-discovery rate that was asked for
-  std::string construction;     // of the copies
-  double threshold = HUGE_VAL;  // discovered: statistic >= threshold; infinite when nothing is
-  // |w_i| - |w of its copy|, one per feature; levels of a category share one. A coefficient below a thousandth of the
+  // The false-discovery rate that was asked for.
+  double fdr = 0.1;
+  // How the copies were made: gaussian or markov.
+  std::string construction;
+  // A feature is discovered if its statistic is at least this; infinite if none is.
+  double threshold = HUGE_VAL;
+  // |w_i| - |w of its copy|, one per feature. Levels of a category share one. A coefficient below a thousandth of the
   // largest counts as 0.
   std::vector<double> statistic;
-  // That the feature matters, given the size of its coefficient among those of copies; likewise.
+  // Probability that the feature matters, given the size of its coefficient among those of copies. Levels share one
+  // too.
   std::vector<double> probability;
-  Index units = 0;           // different features: levels of a category, and columns that are the same, count once
-  double expected = 0;       // of the units, those that matter: the sum of their probabilities
-  Index draws = 1;           // of the copies that the probabilities rest on; the statistic is that of the first
-  Report report;             // of the fit of features and copies
-  Index discovered() const;  // how many features are
-  Index fewest() const;      // units that the rate allows, unless there are none
+  // Number of different features: levels of a category count once, and so do equal columns.
+  Index units = 0;
+  // Expected number of units that matter: the sum of their probabilities.
+  double expected = 0;
+  // Draws of the copies for the probabilities. The statistic is that of the first draw.
+  Index draws = 1;
+  // Report of the fit of features and copies.
+  Report report;
+  // Number of discovered features.
+  Index discovered() const;
+  // The smallest number of units, other than none, that this rate allows.
+  Index fewest() const;
   friend bool operator==(const Discoveries&, const Discoveries&) = default;
 };
 
-// Features that nearly say the same: each correlates with the first of them by at least Clusters::correlation, either
-// way. The first has the largest inclusion (of equals the largest |coefficient|).
+// Features that say nearly the same. Each correlates with the first one by at least Clusters::correlation, with either
+// sign. The first has the largest inclusion (of equal ones the largest |coefficient|).
 struct Cluster {
-  std::vector<Index> members;  // at least two
-  double inclusion = 0;        // probability that one of them at least is in: 1 - prod (1 - P), one P per switch
-  double coefficient = 0;      // of all together, each with the sign of its correlation with the first
+  // At least two.
+  std::vector<Index> members;
+  // Probability that at least one of them is in: 1 - prod (1 - P), with one P per switch.
+  double inclusion = 0;
+  // Sum of the coefficients, each with the sign of its correlation with the first.
+  double coefficient = 0;
   friend bool operator==(const Cluster&, const Cluster&) = default;
 };
 struct Clusters {
   double correlation = 0.95;
-  std::vector<Cluster> list;  // by inclusion, from large to small
+  // Sorted by inclusion, from large to small.
+  std::vector<Cluster> list;
   friend bool operator==(const Clusters&, const Clusters&) = default;
 };
 
-// Examples whose predicted probability lies in one of equal parts of [0, 1], and how often they were positive.
+// Examples whose predicted probability lies in one of several equal parts of [0, 1], and how often they were positive.
 struct CalibrationBin {
   double low = 0, high = 0;
   Index examples = 0;
-  double predicted = 0;       // mean probability, weighted
-  double observed = 0;        // share of positive examples, weighted
-  double standard_error = 0;  // of that share, sqrt(share (1 - share) / effective number of examples)
+  // Mean probability, weighted.
+  double predicted = 0;
+  // Share of positive examples, weighted.
+  double observed = 0;
+  // Of the observed share: sqrt(share (1 - share) / effective number of examples).
+  double standard_error = 0;
   friend bool operator==(const CalibrationBin&, const CalibrationBin&) = default;
 };
 
-// How well probabilities of examples that were left out agreed with what came.
+// How well probabilities of examples that were left out agreed with the outcomes.
 struct Reliability {
   double brier = 0, log_loss = 0;
-  double error = 0;  // mean |observed - predicted| over the bins, weighted by their examples (ECE)
+  // Expected calibration error (ECE): mean |observed - predicted| over the bins, weighted by their examples.
+  double error = 0;
   std::vector<CalibrationBin> bins;
   friend bool operator==(const Reliability&, const Reliability&) = default;
 };
 
 // A curve from score to probability, fitted to scores of examples that were left out. platt: 1/(1 + e^-(slope L +
-// intercept)). isotonic: rising steps, straight between `score` and `probability`, level beyond.
+// intercept)). isotonic: a rising curve, linear between the given scores and constant beyond them.
 struct Recalibration {
-  std::string kind;  // platt, isotonic
+  // platt or isotonic.
+  std::string kind;
   Index folds = 0;
   double slope = 0, intercept = 0;
   std::vector<double> score, probability;
-  Reliability before, after;  // by the model's own probabilities, and by curves that never saw the example
+  // With the model's own probabilities, and with curves that never saw the example.
+  Reliability before, after;
   double at(double score_of_example) const;
   friend bool operator==(const Recalibration&, const Recalibration&) = default;
 };

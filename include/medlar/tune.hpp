@@ -1,5 +1,5 @@
-// The choice of settings by cross-validation: p0, c and the prior variance along warm paths, or a refit of the best
-// features alone; folds side by side, candidates that cannot win left behind.
+// Chooses settings by cross-validation: p0, c and the prior variance along warm paths, or a refit of only the best
+// features. Folds run side by side. Candidates that cannot win are dropped early.
 #pragma once
 
 #include <optional>
@@ -15,40 +15,48 @@
 namespace medlar {
 
 struct TuneOptions {
-  Index folds = 5, repeats = 1;  // as deal_folds() deals them, with settings.seed
-  std::vector<Fold> given = {};  // the folds themselves, instead
-  bool exhaustive = false;       // every candidate on every fold; else those that cannot win are dropped on the way
-  // A file that keeps what is finished. When it is there already, the tune goes on from it; one of other data,
-  // settings, candidates, folds or measure is an OptionError.
+  // Used by deal_folds(), with settings.seed.
+  Index folds = 5, repeats = 1;
+  // Folds to use instead.
+  std::vector<Fold> given = {};
+  // Measures every candidate on every fold; otherwise those that cannot win are dropped on the way.
+  bool exhaustive = false;
+  // A file that keeps finished work. If it exists, the tune continues from it. A file of other data, settings,
+  // candidates, folds or measure is an OptionError.
   std::string checkpoint = {};
-  std::string measured_by = {};  // a name for the measure, for the checkpoint
+  // The name of the measure in the checkpoint.
+  std::string measured_by = {};
 };
 
-// Everything that a fit decides (defaults, scaling, imputed values, ranking) is decided from the fitted part alone. The
-// answer does not depend on the threads. settings.max_seconds holds for all fits together: what is not finished by then
-// is missing from the table.
+// Cross-validates the candidates. Everything that a fit decides (defaults, scaling, imputed values, ranking) is decided
+// from the fitted part alone. The answer does not depend on the number of threads. settings.max_seconds holds for all
+// fits together; what is not finished by then is missing from the table.
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer = nullptr);
 
-// What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
-// sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
-// several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings; unless told,
-// where there are more features than examples, of numbers or of two labels with at least 200 examples.
+// The candidates that are tried by default, in the coordinates of theory 4: the prior variance v, and the strength of
+// selection as a share of the strength at which no feature enters,
+//
+//   tau = sqrt(2/v log((1 - p0)/p0)).
+//
+// p0 = 1 with several v is always among them. `relaxed` adds refits of 1, 2, 3, ... features of two rankings. By
+// default they are added when there are more features than examples, for regression or for two labels with at least 200
+// examples.
 std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings,
                                             std::optional<bool> relaxed = {}, Observer* observer = nullptr);
 
-// Those refits alone, with these numbers of features and prior variances (empty: the usual ones).
+// Only these refits, with the given numbers of features and prior variances (empty: the usual ones).
 std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Settings& settings,
                                               std::span<const Index> kept, std::span<const double> prior_variances,
                                               Observer* observer = nullptr);
 
-// The model of a candidate on all the data.
+// Fits a candidate to all the data.
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate,
                     Observer* observer = nullptr);
 
-// `kept` features fitted anew with p0 = 1 and these settings: of the 64 with the largest |coefficient| in `ranking`, a
-// linear model of this data without expansion, those that backward elimination leaves. The others stay in the table of
-// features, with inclusion and coefficient 0.
+// Fits `kept` features again with p0 = 1 and these settings. Backward elimination chooses them among the 64 with the
+// largest |coefficient| in `ranking`, a linear model of this data without expansion. The other features stay in the
+// table with inclusion and coefficient 0.
 Model relaxed_refit(const Dataset& data, const Settings& settings, const Model& ranking, Index kept,
                     Observer* observer = nullptr);
 

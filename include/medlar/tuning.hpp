@@ -1,4 +1,4 @@
-// What was tried to choose a model's settings, and how it fared: the table that a tuned model keeps.
+// What was tried to choose a model's settings, and the results: the table that a tuned model keeps.
 #pragma once
 
 #include <optional>
@@ -12,46 +12,62 @@ namespace medlar {
 // The fit that ranks features by |coefficient|, and how many of them a relaxed refit keeps.
 struct Ranking {
   double p0 = 1e-5;
-  std::optional<double> prior_variance;  // empty: that of the settings
+  // Empty: that of the settings.
+  std::optional<double> prior_variance;
   Index kept = 1;
   friend bool operator==(const Ranking&, const Ranking&) = default;
 };
 
-// What is tried. A candidate with a ranking is a relaxed refit: the best features alone are fitted anew with p0 = 1.
+// One candidate. With a ranking it is a relaxed refit: only the best features are fitted again, with p0 = 1.
 struct TuneCandidate {
   double p0 = 1e-3;
-  std::optional<double> c, prior_variance;  // empty: that of the settings
-  std::optional<Ranking> ranking;           // with the same c
-  std::optional<double> epsilon = {};       // of numbers; empty: that of the settings
+  // Empty: those of the settings.
+  std::optional<double> c, prior_variance;
+  // Its fit has the same c.
+  std::optional<Ranking> ranking;
+  // Regression only. Empty: that of the settings.
+  std::optional<double> epsilon = {};
   friend bool operator==(const TuneCandidate&, const TuneCandidate&) = default;
 };
 
 struct TuneScore {
   TuneCandidate candidate;
-  std::vector<double> folds;  // the metric on each fold that was left out, repetition by repetition
+  // The metric on each fold that was left out, repetition by repetition.
+  std::vector<double> folds;
   double mean = 0;
-  double standard_error = 0;  // of the mean, from the spread of the folds
-  double selected = 0;        // mean number of features in use: |coefficient| above a thousandth of the largest
-  bool converged = true;      // every fold met the tolerance
-  bool dropped = false;       // the race ended before all folds, for it could not win
+  // Standard error of the mean, from the spread of the folds.
+  double standard_error = 0;
+  // Mean number of features in use: |coefficient| above a thousandth of the largest.
+  double selected = 0;
+  // Whether every fold met the tolerance.
+  bool converged = true;
+  // Whether it left the race before all folds, because it could not win.
+  bool dropped = false;
   friend bool operator==(const TuneScore&, const TuneScore&) = default;
 };
 
 struct Tuning {
   std::string metric;
-  Index folds = 0, repeats = 1;  // as asked for; folds that were given count as one repetition
+  // As asked for. Given folds count as one repetition.
+  Index folds = 0, repeats = 1;
   bool higher_is_better = true;
-  std::vector<TuneScore> scores;  // of the candidates that were finished, in their order
-  std::size_t best = 0;           // index into scores: the best mean; of equals the fewest features, then the least p0
-  std::size_t one_se = 0;         // the fewest features among those within one standard error of the best
-  std::size_t chosen = 0;         // of a model: the one that was fitted
-  bool interrupted = false;       // the observer or the time ended it: candidates or folds are missing
-  bool out_of_time = false;       // it was the time
+  // Of the finished candidates, in their order.
+  std::vector<TuneScore> scores;
+  // Index of the best mean. Of equal means the one with the fewest features, then the smallest p0.
+  std::size_t best = 0;
+  // Index of the fewest features within one standard error of the best.
+  std::size_t one_se = 0;
+  // Index of the candidate that was fitted for the model.
+  std::size_t chosen = 0;
+  // Whether the observer or the time limit ended it: candidates or folds are then missing.
+  bool interrupted = false;
+  // Whether it was the time limit.
+  bool out_of_time = false;
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 
-// Sets best and one_se, among those that were not dropped. Means that differ by less than 1e-9 of their size are equal:
-// they would depend on the order of a sum.
+// Sets best and one_se among the candidates that were not dropped. Means that differ by less than 1e-9 of their size
+// count as equal, because such a difference depends on the order of a sum.
 void choose(Tuning& tuning);
 
 }  // namespace medlar

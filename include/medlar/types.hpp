@@ -5,13 +5,16 @@
 
 namespace medlar {
 
-using Index = std::int64_t;   // t examples, i features, k constraints
-using Column = std::int32_t;  // a column number as stored in sparse rows
+// Counts and indices: t examples, i features, k constraints.
+using Index = std::int64_t;
+// A column number as stored in sparse rows.
+using Column = std::int32_t;
 
-// Where something stands in a file, counted from 1; 0 is unknown.
+// A place in a file, counted from 1; 0 is unknown.
 struct Place {
   Index line = 0;
-  Index column = 0;  // in bytes
+  // In bytes.
+  Index column = 0;
 };
 
 }  // namespace medlar

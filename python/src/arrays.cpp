@@ -1,4 +1,5 @@
-// See the header.
+// Arrays are used in place and not copied, so a Matrix keeps the Python object alive. It may die on a thread without
+// the interpreter's lock, which must be taken before the object is released.
 #include "arrays.hpp"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace medlar::python {
 namespace {
 
-// Keeps a Python object alive for a Matrix, which may die on a thread that does not hold the interpreter's lock.
+// Keeps a Python object alive for a Matrix, which may die on a thread without the interpreter's lock.
 std::shared_ptr<const void> owner_of(const py::object& object) {
   PyObject* const kept = object.ptr();
   Py_INCREF(kept);

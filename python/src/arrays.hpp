@@ -10,8 +10,8 @@
 namespace medlar::python {
 
 // A two-dimensional C-contiguous array of float64 or float32, or an object with the attributes of a canonical CSR
-// matrix (shape, indptr, indices, data). The Matrix keeps the arrays alive; whoever writes into them meanwhile changes
-// what is fitted. Anything else is a TypeError or a ValueError that says what it is.
+// matrix (shape, indptr, indices, data). The Matrix keeps the arrays alive; writing into them meanwhile changes what is
+// fitted. Anything else is a TypeError or ValueError that says what it is.
 Matrix matrix_of(const py::object& x);
 
 // An array that owns the vector.

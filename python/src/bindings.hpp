@@ -1,5 +1,5 @@
-// The parts of the module medlar._native; module.cpp puts them together. Thin: they turn Python's words into those of
-// include/medlar and back, and decide nothing. The estimators stand in python/medlar.
+// The parts of the module medlar._native; module.cpp puts them together. They only translate between Python's types and
+// those of include/medlar, and decide nothing. The estimators are in python/medlar.
 #pragma once
 
 #include <pybind11/pybind11.h>

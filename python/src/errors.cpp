@@ -1,5 +1,5 @@
-// What the library refuses is a ValueError with the library's own sentence. Where the sentence names an option as the
-// command line spells it (--prior-variance), it is spelt as the keyword (prior_variance).
+// An error of the library becomes a ValueError with the library's own sentence. Where the sentence names an option as
+// the command line spells it (--prior-variance), the keyword is used instead (prior_variance).
 #include <algorithm>
 #include <string>
 

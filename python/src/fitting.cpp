@@ -1,5 +1,5 @@
-// fit() and tune() without the interpreter's lock. Each returns its result and what Python raised meanwhile
-// (Ctrl-C, an error of the callback), so that the best certified model is not lost.
+// fit() and tune() without the interpreter's lock. Each returns its result together with any exception that Python
+// raised meanwhile (Ctrl-C, an error of the callback), so that the best certified model is not lost.
 #include <pybind11/stl.h>
 
 #include <chrono>
@@ -10,7 +10,7 @@
 namespace medlar::python {
 namespace {
 
-// Works without the interpreter's lock. Ctrl-C before anything is certified ends the work, and nothing comes of it.
+// Works without the interpreter's lock. Ctrl-C before anything is certified ends the work without a result.
 template <class Work>
 void without_lock(Work&& work) {
   const py::gil_scoped_release unlocked;
@@ -20,8 +20,8 @@ void without_lock(Work&& work) {
   }
 }
 
-// The same, where the watcher has what was raised. A Ctrl-C that comes when nothing asks any more is heard at the end:
-// else Python would raise it before the result has a name.
+// The same, if the watcher holds what was raised. A late Ctrl-C, which nothing asks about any more, is handled at the
+// end. Otherwise Python would raise it before the result has a name.
 template <class Work>
 void without_lock(Watcher& watcher, Work&& work) {
   without_lock(std::forward<Work>(work));
@@ -35,7 +35,7 @@ py::tuple fit_watched(const Dataset& data, const Settings& settings, py::object 
   return py::make_tuple(std::move(model), watcher.error());
 }
 
-// The model of each value of a sweep, each fit begun from the one before.
+// The model of each value of a sweep; each fit starts from the one before.
 py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const std::string& over,
                             const py::object& values, py::object callback) {
   const std::vector<double> swept = vector_of<double>(values, "values");
@@ -156,8 +156,8 @@ py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, cons
   return py::make_tuple(std::move(model), watcher.error());
 }
 
-// What can be had of a candidate's model in no time: the best certified pair after some hundredths of a second; nothing
-// if the data alone take longer to prepare.
+// What can be known of a candidate's model at once: the best certified pair after a few hundredths of a second. Nothing
+// if preparing the data alone takes longer.
 py::object fit_briefly(const Dataset& data, const Settings& settings, const py::dict& point) {
   struct Clock : Observer {
     void on_iteration(const TracePoint&) override { certified = true; }
@@ -175,8 +175,8 @@ py::object fit_briefly(const Dataset& data, const Settings& settings, const py::
   return py::cast(std::move(model));
 }
 
-// The model of all examples with its stability, and when asked for its discoveries and clusters, as far as they came;
-// None when it was stopped before two refits.
+// The model of all examples with its stability and, if asked for, its discoveries and clusters, as far as they were
+// finished. None if it was stopped before two refits.
 py::tuple stability_watched(const Dataset& given, const Settings& settings, Index refits, double share,
                             std::optional<Index> top, std::optional<double> threshold, std::optional<double> fdr,
                             std::optional<double> cluster, std::vector<Index> groups, bool own_strength,

@@ -29,7 +29,7 @@ py::list transforms_of(const Model& model) {
   return steps;
 }
 
-// Without the others: the products of an expansion are many.
+// Only these, because the products of an expansion are many.
 py::object last_transform_of(const Model& model) {
   if (model.transforms.empty()) return py::none();
   return dict_of(model.transforms.back());
@@ -155,8 +155,8 @@ py::dict predictions_of(const Model& model, const py::object& given) {
   return columns;
 }
 
-// Examples by the numbers that the user knows them by: example t of the fit is rows[t] of `examples`. Copies of one
-// example are one again, with the sum of their multipliers; a kernel model has none.
+// Numbers examples as the user knows them: example t of the fit is rows[t] of `examples`. Copies of one example become
+// one again, with the sum of their multipliers; a kernel model has none.
 void number_examples(Model& model, const py::object& given, Index examples) {
   const std::vector<Index> rows = vector_of<Index>(given, "rows");
   std::vector<double> sums(static_cast<std::size_t>(std::max<Index>(examples, 0)), 0.0);

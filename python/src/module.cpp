@@ -3,7 +3,7 @@
 
 namespace {
 
-// pybind11 before 2.12 reads the arrays of NumPy 2 by NumPy 1's layout, so that sizes and types come out wrong.
+// pybind11 before 2.12 reads the arrays of NumPy 2 by the layout of NumPy 1, which gives wrong sizes and types.
 void refuse_unknown_numpy() {
 #if PYBIND11_VERSION_HEX < 0x020C0000
   namespace py = pybind11;

@@ -1,4 +1,6 @@
-// See the header.
+// A solve runs without the interpreter's lock, but callbacks and signals need it. Only the thread that started the fit
+// looks at signals, and only every 10 ms, because taking the lock is slow. An exception from the callback is kept, and
+// raised when the fit has ended.
 #include "watcher.hpp"
 
 namespace medlar::python {

@@ -8,16 +8,16 @@
 
 namespace medlar::python {
 
-// The lock is taken for each call of the callback and, at most every 10 ms, to see whether a signal is pending, which
-// Python tells the thread alone that began the fit. What Python raises meanwhile ends the fit and waits in error(); the
-// model is the best certified one, or there is none if nothing was. A callback that returns True ends the fit without
-// an error.
+// The interpreter's lock is taken for each call of the callback and, at most every 10 ms, to look for a pending signal.
+// Python reports signals only to the thread that started the fit. An exception raised meanwhile ends the fit and is
+// kept in error(); the model is then the best certified one, if there is any. A callback that returns True ends the fit
+// without an error.
 class Watcher : public Observer {
  public:
   explicit Watcher(py::object callback) : callback_(std::move(callback)) {}
   void on_iteration(const TracePoint& point) override;
   bool stop_requested() override;
-  // Whether a signal is pending, in the thread that began the fit and with the lock.
+  // Looks for a pending signal; call it on the thread that started the fit, with the lock.
   void look();
   const py::object& error() const { return error_; }  // an exception, or None
 

@@ -1,4 +1,5 @@
-// See the header.
+// LIBLINEAR and LIBSVM take the label of the first example as the positive side, so their signs are turned where it is
+// -1. LIBLINEAR draws its order from rand(), which is seeded for every fit.
 #include "agreement/peers.hpp"
 
 #include <libsvm/svm.h>

@@ -46,7 +46,8 @@ void expect_primal_agreement(const Sample& s, const Model& model, const PeerFit&
   expect_same_coefficients(model, peer);
 }
 
-// LIBSVM keeps its kernel in single precision, of which J, being flat at the optimum, sees the square only and F all.
+// LIBSVM keeps its kernel in single precision. J is flat at the optimum and sees only the square of that error; F sees
+// all of it.
 void expect_dual_agreement(const Sample& s, const Model& model, const PeerFit& peer, double linear_term,
                            const Loss& loss) {
   ASSERT_EQ(model.report.status, Status::converged) << model.report.message;

@@ -61,8 +61,8 @@ TEST(TightRows, NoMoreThanFeaturesAreSolvedForAnyRightHandSide) {
   });
 }
 
-// More of them than features are as good as dependent: a right-hand side at random then has a solution of size 1/h,
-// and rounding alone is larger than h. A Newton step asks for one of the size of the multipliers.
+// If there are more of them than features, they are nearly dependent. A random right-hand side then has a solution of
+// size 1/h, and its rounding alone is larger than h. A Newton step asks for a solution of the size of the multipliers.
 TEST(TightRows, MoreThanFeaturesAreSolvedForStepsOfOrdinarySize) {
   for_each_shape([](System& system, bool as_sparse, unsigned seed) {
     make_tight(system, 2, seed);

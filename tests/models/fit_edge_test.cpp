@@ -289,7 +289,7 @@ TEST(FitEdge, RepeatedRowsOfBitsConvergeAtLargeC) {
   }
 }
 
-// After so many questions does without a model, as long as there is none.
+// After this many questions it does without a model, as long as there is none.
 class Impatient : public Observer {
  public:
   explicit Impatient(int patience) : patience_(patience) {}

@@ -139,7 +139,7 @@ TEST_P(Metamorphic, SparseAndDenseStorageGiveTheSameModel) {
       if (!chosen) settings.solver = "newton";
       const Model a = fit(dataset(dense(s.x), s.y), settings), b = fit(dataset(sparse(s.x), s.y), settings);
       EXPECT_NEAR(a.report.objective, b.report.objective, 2 * a.report.tolerance * a.report.primal);
-      // The same steps but for rounding, which potentials without curvature magnify, and sums of floats.
+      // The same steps except for rounding, which potentials without curvature magnify, and sums of floats.
       const bool smooth = GetParam().margin != "hinge" && GetParam().margin != "svr";
       const double slack = (chosen ? 1e-5 : smooth ? 1e-12 : 1e-7) * (1 + largest_coefficient(a));
       for (std::size_t i = 0; i < features; ++i) {

@@ -11,7 +11,7 @@
 namespace medlar::test {
 namespace {
 
-// A power of two, so that the values are the same numbers when it is taken away again but for their last digits.
+// A power of two, so that the values are the same up to their last digits when it is subtracted again.
 constexpr double kOffset = 1 << 28;
 
 struct Pair {

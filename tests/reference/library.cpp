@@ -1,4 +1,3 @@
-// See the header.
 #include "reference/library.hpp"
 #include "models/fit_data.hpp"
 

@@ -75,7 +75,7 @@ struct PlainMargin {
   }
 
  private:
-  // 1 - e^{-epsilon lambda} + lambda / (c - lambda): the tube's integral, but for factors.
+  // 1 - e^{-epsilon lambda} + lambda / (c - lambda): the tube's integral, up to factors.
   Real mass(Real l) const { return -std::expm1(-epsilon * l) + l / (c - l); }
   Real mass_slope(Real l) const { return epsilon * std::exp(-epsilon * l) + c / ((c - l) * (c - l)); }
 };

@@ -1,4 +1,4 @@
-// Columns that are the same but for unit and sign are told from all others, dense or sparse, whatever their size.
+// Columns that are the same up to unit and sign are told from all others, dense or sparse, whatever their size.
 #include "medlar/trust/twins.hpp"
 
 #include <gtest/gtest.h>

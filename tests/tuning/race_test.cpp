@@ -26,7 +26,7 @@ TEST(Race, StagesCoverEveryFoldOnce) {
 
 TEST(Race, DropsOnlyWhatIsSurelyBehind) {
   const std::vector<std::vector<double>> values{
-      {0.90, 0.92, 0.91},  // the leader: standard error 0.0058, of which three folds count 4.3
+      {0.90, 0.92, 0.91},  // the leader: standard error 0.0058, and 4.3 of them count with three folds
       {0.80, 0.82, 0.81},  // behind by 0.1 in every fold
       {0.88, 0.90, 0.89},  // behind by 0.02 in every fold, which is 3.5 standard errors
       {0.95, 0.60, 0.80},  // behind on average, but not fold by fold: t = 1.3

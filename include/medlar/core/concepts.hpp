@@ -12,8 +12,10 @@ namespace medlar {
 
 // Where psi is finite: [0, upper], or [0, upper) when psi falls to minus infinity there.
 struct Domain {
-  double upper = 0;     // may be infinity
-  bool closed = false;  // true: lambda = upper is allowed (hinge, svr)
+  // May be infinite.
+  double upper = 0;
+  // Whether lambda = upper is allowed (hinge, svr).
+  bool closed = false;
 };
 
 // psi(lambda) = -log E0[e^{-lambda gamma}], concave, psi(0) = 0, for lambda >= 0.

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/calibration/calibrate.hpp"
 
 #include <algorithm>
@@ -17,7 +16,7 @@ std::vector<double> softmax(std::span<const double> f, double slope) {
   return p;
 }
 
-// Golden section on the logarithm of the slope: the loss is convex in the slope, hence has one minimum along it.
+// Golden section on the logarithm of the slope. The loss is convex in the slope, so it has one minimum.
 double fit_temperature(std::span<const double> f, std::span<const Index> y, Index classes,
                        std::span<const double> weights) {
   const auto K = static_cast<std::size_t>(classes), T = y.size();
@@ -29,7 +28,8 @@ double fit_temperature(std::span<const double> f, std::span<const Index> y, Inde
               static_cast<double>(T);
   }
   if (!(spread > 0)) return 0;
-  // Platt's softened targets: of n examples of a class (n + 1)/(n + 2) are taken to be of it, the rest of the others.
+  // Platt's softened targets: of n examples of a class, a share (n + 1)/(n + 2) counts for that class and the rest for
+  // the others.
   std::vector<double> count(K, 0.0);
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   for (std::size_t t = 0; t < T; ++t) count[static_cast<std::size_t>(y[t])] += weight(t);

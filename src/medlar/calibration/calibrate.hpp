@@ -1,4 +1,4 @@
-// From scores to probabilities, fitted to scores of examples that were left out.
+// From scores to probabilities, fitted to scores of examples that were left out of the fit.
 #pragma once
 
 #include <span>
@@ -8,13 +8,13 @@
 
 namespace medlar {
 
-// P(class k) in proportion to e^{slope f_k}, so that the class of the largest score is the most probable one. Platt's
-// softened targets keep scores that tell the classes apart from becoming certainties. Scores class by class; without
-// weights every example counts once.
+// P(class k) is proportional to e^{slope f_k}, so the class of the largest score is the most probable one. Platt's
+// softened targets keep the probabilities below 1 when the scores separate the classes. f holds the scores class by
+// class. Without weights every example counts once.
 double fit_temperature(std::span<const double> f, std::span<const Index> y, Index classes,
                        std::span<const double> weights = {});
 
-// Those probabilities, for one example's scores.
+// These probabilities, for the scores of one example.
 std::vector<double> softmax(std::span<const double> f, double slope);
 
 }  // namespace medlar

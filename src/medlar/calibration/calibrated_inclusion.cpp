@@ -1,4 +1,6 @@
-// See the header.
+// The curve is not fitted but averaged over a grid, because with few features the likelihood is nearly flat and a
+// single best curve would be overconfident. Copies of features that matter are contaminated by them, so the weights of
+// the copies depend on the answer; two rounds settle this.
 #include "medlar/calibration/calibrated_inclusion.hpp"
 
 #include <algorithm>
@@ -9,11 +11,12 @@ namespace {
 
 constexpr double kPower = 0.15;
 constexpr std::size_t kBins = 300, kMiddles = 40, kSlopes = 24;
-constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 100;  // in t^0.15, where the largest is 1
-constexpr double kTrust = 0.6;      // in the likelihood of a draw: all draws rest on the same features
-constexpr std::size_t kRounds = 2;  // the first counts all copies alike
+constexpr double kLastMiddle = 1.05, kLeastSlope = 1, kLargestSlope = 100;  // in units of t^0.15, where the largest
+                                                                            // size is 1
+constexpr double kTrust = 0.6;      // power of the likelihood: all draws rest on the same features
+constexpr std::size_t kRounds = 2;  // the first round counts all copies alike
 
-// How many sizes of features and of copies fall into each bin of t^0.15, the largest of all being 1.
+// How many sizes of features and of copies fall into each bin of t^0.15, scaled so that the largest is 1.
 struct Counts {
   std::vector<double> own = std::vector<double>(kBins), copied = std::vector<double>(kBins);
 };
@@ -22,7 +25,7 @@ double middle_of(std::size_t bin) {
   return (static_cast<double>(bin) + 0.5) / kBins;
 }
 
-// A curve of the grid at the bins.
+// Curve k of the grid, evaluated at the bins.
 void curve(std::size_t k, std::vector<double>& pi) {
   const double middle = kLastMiddle * static_cast<double>(k % kMiddles) / (kMiddles - 1);
   const double slope =
@@ -41,7 +44,7 @@ double log_likelihood(const Counts& counts, const std::vector<double>& pi) {
   return kTrust * sum;
 }
 
-// The mean of the curves under their likelihoods.
+// The mean of the curves, weighted by their likelihoods.
 std::vector<double> mean_curve(const Counts& counts) {
   std::vector<double> pi(kBins), mean(kBins), likelihood(kMiddles * kSlopes);
   for (std::size_t k = 0; k < likelihood.size(); ++k) {
@@ -60,8 +63,7 @@ std::vector<double> mean_curve(const Counts& counts) {
   return mean;
 }
 
-// How much the copy of each feature counts, where features matter with these probabilities; as much in all as there are
-// copies.
+// The weight of each copy, given the probability that its feature matters. The weights sum to the number of copies.
 std::vector<double> weights_of_copies(const std::vector<double>& probability) {
   std::vector<double> weight;
   double total = 0;

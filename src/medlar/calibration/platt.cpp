@@ -1,4 +1,5 @@
-// See the header. Newton's steps on the convex loss, each halved until the loss falls.
+// Newton's steps on the convex loss, each halved until the loss falls. Scores are divided by the largest one first, so
+// that the 2 x 2 system is well scaled whatever their units.
 #include "medlar/calibration/platt.hpp"
 
 #include <algorithm>

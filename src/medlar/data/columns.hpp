@@ -16,14 +16,14 @@ struct EncodedColumn {
   std::vector<Index> imputed = {};  // rows whose number is the mean of the others
 };
 
-// Decides a feature column from what it holds, or checks it against the schema that is replayed. Both empty the
-// column of the table as they go.
+// Decides a feature column from its values, or checks it against the schema that is replayed. Both empty the column of
+// the table as they go.
 struct ColumnNotes;
 EncodedColumn decide_column(const Table& table, TableColumn& column, const ReadOptions& options,
                             const std::vector<double>& weights, ColumnSchema& schema, ColumnNotes& notes);
 EncodedColumn replay_column(const Table& table, TableColumn& column, const ColumnSchema& schema, ColumnNotes& notes);
 
-// What happened to columns, told for the first few and counted for the rest.
+// What happened to columns: described for the first few and counted for the rest.
 struct ColumnNotes {
   std::vector<std::string> told;
   Index columns = 0;

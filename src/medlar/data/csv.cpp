@@ -1,6 +1,6 @@
-// CSV to a table. The text stands in memory: one pass takes the numbers and learns which columns hold texts, a second
-// one codes the texts of those columns that are wanted. The first pass is made in blocks, side by side (csv_block.cpp);
-// a block that is not as usual is gone through cell by cell, as is a whole text with quotes, which may hold line ends.
+// CSV to a table. The text is in memory. A first pass takes the numbers and learns which columns hold texts; a second
+// one codes the texts of those columns that are wanted. The first pass works in blocks, side by side (csv_block.cpp). A
+// block with anything unusual is read cell by cell, and so is a whole text with quotes, which may contain line ends.
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>

@@ -1,5 +1,5 @@
-// Lines of CSV without quotes to columns of numbers, one block on its own. It knows what most files hold and has no
-// words: what it cannot understand, such as a ragged line, is left to the reader that goes cell by cell (csv.cpp).
+// Lines of CSV without quotes to columns of numbers, one block on its own. It handles what most files hold and gives no
+// messages. What it cannot parse, such as a ragged line, is left to the reader that goes cell by cell (csv.cpp).
 #pragma once
 
 #include <memory>
@@ -19,10 +19,10 @@ class CsvBlock {
   struct Seen {
     Index missing = 0;
     std::optional<FoundCell> first_missing, first_infinite, first_text;
-    bool odd = false;  // some NaN is missing among numbers, but would be a text among texts
+    bool odd = false;  // a NaN that is a missing number, but would be a text in a column of texts
   };
 
-  // Gives up (false) on a line that has not as many cells as columns.
+  // Returns false on a line whose number of cells is not the number of columns.
   bool parse(char delimiter, std::size_t columns);
 
   std::size_t rows() const { return line_of.size(); }
@@ -31,7 +31,7 @@ class CsvBlock {
   std::vector<Index> line_of;
   std::vector<Seen> seen;
 
-  // Can such text be parsed here at all?
+  // Whether such text can be parsed here at all.
   static bool understands(std::string_view text, char delimiter);
 
  private:

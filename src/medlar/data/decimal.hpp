@@ -1,6 +1,6 @@
-// Decimals as files mostly hold them: a sign, few digits, a point, no exponent. Eight digits are taken at a time. The
-// digits as one integer below 2^53 divided by a power of ten below 10^23, both exact as doubles, give by that one
-// rounding the double nearest to the decimal (Clinger, PLDI 1990).
+// Decimals in the form that most files use: a sign, few digits, a point, no exponent. Eight digits are read at a time.
+// The digits form an integer below 2^53, which is divided by a power of ten below 10^23. Both are exact as doubles, so
+// the one rounding gives the double nearest to the decimal (Clinger, PLDI 1990).
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ inline Digits leading_digits(const char* at) {
 }
 
 // The end of the unsigned decimal at `at`, or null if it is not of the common form or has too many digits. The caller
-// looks whether what follows may follow a number. Reads up to 25 bytes from `at`, whatever they are.
+// checks what follows. Reads up to 25 bytes from `at`, whatever they are.
 inline const char* unsigned_decimal(const char* at, double& value) {
   static constexpr std::array<double, 16> power{1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};

@@ -1,4 +1,5 @@
-// See the header.
+// A column remembers the place of its first missing and first infinite cell for messages, and such a cell may be in a
+// row that goes. All that is known of a column is therefore counted again.
 #include "medlar/data/idle_rows.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ void keep_rows(CodedTexts& texts, const std::vector<std::size_t>& rows) {
   texts = std::move(kept);
 }
 
-// What is known of a column is found anew where the rows that told it may be gone; of a new place only the line is
+// Counts again what is known of a column, because the rows that showed it may be gone. Of a new place only the line is
 // known.
 void recount(TableColumn& column, const std::vector<Index>& lines, Index rows) {
   const auto place = [&](std::size_t t) { return Place{lines.empty() ? static_cast<Index>(t) + 1 : lines[t], 0}; };

@@ -1,4 +1,4 @@
-// An example of weight 0 is as good as none: its row leaves the table before columns, levels and labels are decided.
+// Removes examples of weight 0. Their rows leave the table before columns, levels and labels are decided.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace medlar {
 
-// Takes the rows of weight 0 from the table and from `weights`; a note tells how many.
+// Removes the rows of weight 0 from the table and from `weights`; a note gives their number.
 void drop_idle_rows(Table& table, std::vector<double>& weights);
 
 }  // namespace medlar

@@ -1,5 +1,5 @@
-// Blocks of text parsed side by side and taken in the order of the file. Whoever asks for the next block reads it, and
-// decompresses it where need be, while the others parse.
+// Blocks of text, parsed side by side and taken in the order of the file. The thread that asks for the next block reads
+// it, and decompresses it if necessary, while the others parse.
 #pragma once
 
 #include <condition_variable>
@@ -15,11 +15,11 @@
 
 namespace medlar {
 
-// Blocks gives blocks of whole lines: `bool next(block)`, and `finished()` once there will be no more. A Part holds
-// such a `block`, `Index lines` and what they become. parse(part, first_line) fills it from its block
-// without knowing the lines before; take(part, first_line) is called by one thread at a time, in order. A block that
-// parse refuses is parsed again when its turn comes and its first line has a number: so the first fault in the file is
-// the one that is told, with its true line.
+// Blocks gives blocks of whole lines: `bool next(block)`, and `finished()` once there are no more. A Part holds such a
+// `block`, `Index lines` and what they become. parse(part, first_line) fills it from its block without knowing the
+// lines before. take(part, first_line) is called by one thread at a time, in order. A block that parse refuses is
+// parsed again when its turn comes and the number of its first line is known. So the error that is reported is the
+// first one in the file, with its true line.
 template <class Part, class Blocks, class Parse, class Take>
 class InOrder {
  public:
@@ -71,7 +71,7 @@ class InOrder {
     }
   }
 
-  // Null when the reading was stopped. Jobs are few, so that the text does not pile up behind a slow block.
+  // Null when reading was stopped. There are few jobs, so that text does not pile up behind a slow block.
   std::unique_ptr<Job> free_job() {
     std::unique_lock lock(jobs_mutex_);
     freed_.wait(lock, [&] { return stopped_ || !free_.empty() || made_ < 2 * threads_; });
@@ -100,7 +100,7 @@ class InOrder {
     return true;
   }
 
-  // Whoever brings the job whose turn it is takes it, and those that waited for it.
+  // The thread that brings the job whose turn it is takes it, and those that waited for it.
   void deposit(std::unique_ptr<Job> job) {
     std::unique_lock lock(jobs_mutex_);
     const Index number = job->number;
@@ -153,7 +153,7 @@ class InOrder {
   bool taking_ = false, stopped_ = false;
   std::exception_ptr failure_;
 
-  Index first_line_ = 1;  // of the next block to be taken; whoever takes has it
+  Index first_line_ = 1;  // of the next block; owned by the thread that takes
 };
 
 template <class Part, class Blocks, class Parse, class Take>

@@ -1,5 +1,5 @@
-// NumPy's .npy: a magic word, a header that is a Python dictionary, and the numbers of one array. Read as a table of
-// numbers without names. The header is parsed by hand and believed only as far as the bytes that follow bear it out.
+// NumPy's .npy: a magic word, a header that is a Python dictionary, and the numbers of one array. It becomes a table of
+// numbers without names. The header is parsed by hand, and believed only as far as the bytes that follow confirm it.
 #include <algorithm>
 #include <bit>
 #include <charconv>

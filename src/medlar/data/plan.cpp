@@ -62,7 +62,7 @@ class Finder {
   std::unordered_map<std::string, Index> column_of_, twice_;
 };
 
-// The target when nobody named it: the one column that is usually called so, else the last one left.
+// The target if it was not named: the one column with a usual name, else the last one left.
 Index guess_target(Table& table, const ReadOptions& options, const std::vector<bool>& used) {
   std::vector<Index> usual;
   Index last = -1;

@@ -1,4 +1,4 @@
-// Which column of a table is what: target, weights, features, or left out.
+// The role of each column of a table: target, weights, features, or left out.
 #pragma once
 
 #include <vector>
@@ -27,8 +27,8 @@ bool names_a_column(const std::string& label_belief);
 // Decides from the options, or from the schema that is replayed; the notes say what was guessed.
 Plan make_plan(Table& table, const ReadOptions& options);
 
-// Sets first_outside: a weight is not negative, a belief lies in [0, 1], a feature stored as a float is not beyond one.
-// Of its place only the line is known where the table has lines.
+// Sets first_outside, the first number outside its range: a weight must not be negative, a belief must lie in [0, 1],
+// and a feature stored as a float must fit one. If the table has lines, only the line of its place is known.
 void find_outside(Table& table, const Plan& plan, const ReadOptions& options);
 
 }  // namespace medlar

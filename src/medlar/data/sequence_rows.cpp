@@ -1,4 +1,5 @@
-// See the header.
+// Lines of a sequence may be anywhere in the file and in any order of time. What belongs to the whole sequence (target,
+// weight, group, belief) must be the same in all its lines; a change is refused with its line.
 #include "medlar/data/sequence_rows.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ void lay_sequences(const std::vector<std::vector<double>>& sequences, Index chan
 
 namespace {
 
-// Of the lines of one sequence, the value that they all have.
+// The value that all lines of a sequence share.
 template <class Value>
 std::vector<Value> one_each(const std::vector<Value>& values, const std::vector<std::vector<std::size_t>>& rows,
                             const std::vector<std::string>& id, const Dataset& data, std::string_view what) {

@@ -1,6 +1,6 @@
-// svmlight / LIBSVM text: one example a line, "label index:value index:value ... # comment", indices from 1.
-// Blocks of lines are parsed side by side (svmlight_block.cpp) and laid one behind the other here. Where indices are
-// few and far between, as hashes are, only features that occur become columns: so 32 bits suffice for these.
+// svmlight / LIBSVM text: one example per line, "label index:value index:value ... # comment", indices from 1. Blocks
+// of lines are parsed side by side (svmlight_block.cpp) and put together here. Where indices are few and far between,
+// as hashes are, only features that occur become columns, so 32 bits are enough for them.
 #include <algorithm>
 #include <limits>
 #include <span>
@@ -18,7 +18,7 @@
 namespace medlar {
 namespace {
 
-constexpr Index kAlwaysAll = Index{1} << 20;  // so many features are named whether or not they occur
+constexpr Index kAlwaysAll = Index{1} << 20;  // up to this many features are named whether or not they occur
 
 class SvmlightReader {
  public:

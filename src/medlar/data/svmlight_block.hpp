@@ -1,4 +1,4 @@
-// Lines of svmlight text to examples, one block on its own. Its columns have 32 bits, or 64 where an index needs them.
+// Lines of svmlight text to examples, one block on its own. Columns have 32 bits, or 64 if an index needs them.
 #pragma once
 
 #include <memory>

@@ -10,21 +10,21 @@
 
 namespace medlar {
 
-// Numeric if every text that is there is a number, unless they are known to be classes. Absent if there is no text at
-// all. lines may be empty.
+// Numeric if every text is a number, unless the texts are known to be classes. Absent if there is no text at all. lines
+// may be empty.
 Target make_target(CodedTexts texts, const std::string& file, const std::vector<Index>& lines, bool classes = false);
 
 // Replaces the target by options.target_file's, one per line; how many must match the examples.
 void read_target_file(const ReadOptions& options, Dataset& data);
 
-// Takes the target that options.unlabelled names for no target.
+// Treats the target named by options.unlabelled as missing.
 void forget_unlabelled(const ReadOptions& options, Dataset& data);
 
-// One belief for every label, if options.label_belief is a number; every belief in [0, 1], 1 where only the label is
-// given, and none where the label itself is missing: what it speaks of would be open.
+// Settles the beliefs: one for every label, if options.label_belief is a number. Every belief lies in [0, 1] and is 1
+// if only the label is given. A missing label must have none, because it would be unclear what it refers to.
 void check_beliefs(const ReadOptions& options, Dataset& data);
 
-// Refuses a missing target where one is needed, and notes examples without one.
+// Refuses a missing target where one is needed, and notes the examples without one.
 void check_target(const ReadOptions& options, Dataset& data);
 
 }  // namespace medlar

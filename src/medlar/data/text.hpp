@@ -1,4 +1,4 @@
-// Words about text: sentences with a place in a file, numbers, missing values, and how a text is shown in a message.
+// Helpers for text: messages with a place in a file, numbers, missing values, and how a text is shown in a message.
 #pragma once
 
 #include <fmt/format.h>

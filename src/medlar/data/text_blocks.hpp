@@ -10,7 +10,7 @@ namespace medlar {
 
 constexpr std::size_t text_block_size = std::size_t{1} << 18;  // the text and what it becomes fit the second cache
 
-// Whole lines, each with its \n (the last line of a file is given one). Bytes after the end may be read, not used.
+// Whole lines, each with its \n; it is added to the last line of a file. Bytes after the end may be read, but not used.
 class TextBlock {
  public:
   static constexpr std::size_t padding = 32;

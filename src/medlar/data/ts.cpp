@@ -1,5 +1,5 @@
-// Sequences as the UCR and UEA archives have them (.ts): lines of "@key value" up to @data, then one sequence a line,
-// channels separated by ":", values by ",", and the label after the last ":" where @classLabel is true.
+// Sequences in the format of the UCR and UEA archives (.ts): lines of "@key value" up to @data, then one sequence per
+// line, with channels separated by ":", values by ",", and the label after the last ":" if @classLabel is true.
 #include <algorithm>
 #include <cmath>
 

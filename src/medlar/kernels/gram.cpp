@@ -1,4 +1,7 @@
-// See the header.
+// All work is cut into batches of rows and strips of columns, for three reasons: values stay in the cache until they
+// are summed, the threads share the work, and a pause comes every hundredth of a second. Sums must not depend on the
+// number of threads, so a thread owns its columns, or its share of kSumParts fixed parts. An rbf distance is a small
+// difference of large squares; where floats would lose it, rows are computed in double.
 #include "medlar/kernels/gram.hpp"
 
 #include <algorithm>
@@ -19,9 +22,9 @@ namespace {
 
 constexpr Index kGrain = 256;          // columns that one thread takes at a time
 constexpr std::size_t kBatch = 64;     // rows in double that exist at a time
-constexpr std::size_t kPacked = 2048;  // examples that are packed again for their sums
+constexpr std::size_t kPacked = 2048;  // examples packed at a time for their sums
 constexpr double kFloatError = 1e-7;   // of an inner product in single precision, relative to |x|^2
-constexpr double kBearable = 1e-4;     // error of a kernel value that only costs a solver some steps
+constexpr double kBearable = 1e-4;     // an error of a kernel value that costs a solver only a few steps
 
 std::vector<Index> all_of(Index count) {
   std::vector<Index> every(static_cast<std::size_t>(count));
@@ -29,15 +32,15 @@ std::vector<Index> all_of(Index count) {
   return every;
 }
 
-constexpr double kPiece = 1e8;  // products of a thread between two pauses: about a hundredth of a second
+constexpr double kPiece = 1e8;  // products per thread between two pauses: about a hundredth of a second
 
-// An inner product, and what makes a kernel of it.
+// Products that one value costs: an inner product, and the kernel function on top.
 double work_of(const Matrix& x) {
   return 10 + static_cast<double>(x.stored()) / std::max(1.0, static_cast<double>(x.rows()));
 }
 
-// All pairs of a row below `rows` and a column below `columns`, in pieces with a pause() between them: `visit` has the
-// rows of a piece (a multiple of kBatch, save the last) and a range of its columns, side by side.
+// Visits all pairs of a row below `rows` and a column below `columns`, in pieces with a pause() between them. `visit`
+// gets the rows of a piece (a multiple of kBatch, except the last) and a range of its columns; ranges run side by side.
 void in_pieces(Index threads, Index rows, Index columns, double work,
                const std::function<void(Index row, Index last_row, Index first, Index last)>& visit) {
   const double strip = work * static_cast<double>(kGrain);
@@ -54,8 +57,8 @@ void in_pieces(Index threads, Index rows, Index columns, double work,
   }
 }
 
-// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), summed in double; with several sets of weights, one
-// after the other, as many sets of scores.
+// scores_t += sum_a weights_a k(other_{examples[a]}, packed_t), summed in double. Several sets of weights, one after
+// the other, give as many sets of scores.
 template <class Value>
 void add_sums(const PackedRows<Value>& packed, const Matrix& other, std::span<const Index> examples,
               std::span<const double> weights, std::span<double> scores, Index threads) {
@@ -63,7 +66,7 @@ void add_sums(const PackedRows<Value>& packed, const Matrix& other, std::span<co
   const auto visit = [&](Index row, Index last_row, Index first, Index last) {
     std::vector<Value> values;
     std::vector<Value*> rows;
-    // A strip of columns at a time: its rows stay in the cache until they are summed.
+    // One strip of columns at a time: its rows stay in the cache until they are summed.
     const auto strip = static_cast<Index>(2 * kGrain);
     values.resize(kBatch * static_cast<std::size_t>(strip));
     for (Index begin = first; begin < last; begin += strip) {
@@ -86,8 +89,9 @@ void add_sums(const PackedRows<Value>& packed, const Matrix& other, std::span<co
   in_pieces(threads, std::ssize(examples), packed.size(), work_of(other), visit);
 }
 
-// sums_a += sum_b weights_b k(x_a, x_b) between these examples: tiles on and below the diagonal, those below it in both
-// directions. A tile of columns is packed at a time, which takes little memory beside that of a cache.
+// sums_a += sum_b weights_b k(x_a, x_b) between these examples. Only tiles on and below the diagonal are computed, and
+// those below it count in both directions. One tile of columns is packed at a time, which takes little memory compared
+// with a cache.
 void add_symmetric_sums(const Kernel& kernel, const Matrix& x, std::span<const Index> examples,
                         std::span<const double> weights, std::span<double> sums, Index threads) {
   const OneBlasThread single(threads);
@@ -226,7 +230,7 @@ void Gram::add_scores(std::span<const Index> examples, std::span<const double> w
       kernel_.kind == Kernel::Kind::precomputed) {
     return add_sums(*all_, x_, examples, weights, scores, threads_);
   }
-  // What is between the examples is symmetric, and computed once.
+  // The block between the examples is symmetric, so each value is computed once.
   std::vector<char> is_one(scores.size(), 0);
   std::vector<Index> others;
   for (const Index t : examples) is_one[static_cast<std::size_t>(t)] = 1;

@@ -1,4 +1,5 @@
-// See the header.
+// The width of a row shrinks when the solver shrinks its columns, and the same memory then holds more rows. Rows are
+// therefore compacted in place: each moves towards the front, never over one that is still to be read.
 #include "medlar/kernels/gram_cache.hpp"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ GramCache::GramCache(Gram& gram, double megabytes, GramStorage storage)
   arrange();
 }
 
-// As many slots as the memory holds at the present width.
+// Makes as many slots as the memory holds at the present width.
 void GramCache::arrange() {
   const Index width = std::max<Index>(gram_.width(), 1);
   capacity_ = std::clamp<Index>(values_wanted_ / width, std::min(kFewestRows, gram_.size()), gram_.size());
@@ -34,7 +35,7 @@ void GramCache::arrange() {
   last_used_.resize(static_cast<std::size_t>(capacity_), -1);
 }
 
-// Memory that is not written to costs nothing yet.
+// The whole limit is allocated at once, because memory costs nothing until it is written to.
 void GramCache::reserve() {
   const Index needed = std::max(values_wanted_, capacity_ * gram_.width());
   if (values_held_ >= needed) return;
@@ -48,7 +49,7 @@ void GramCache::reserve() {
   std::fill(slot_of_.begin(), slot_of_.end(), -1);
 }
 
-// So many slots: empty ones, then those that were used longest ago.
+// Finds `count` slots: empty ones first, then those used longest ago.
 std::vector<Index> GramCache::slots_for(Index count) {
   std::vector<Index> free;
   const Index filled = used_;
@@ -117,7 +118,7 @@ void GramCache::set_columns(std::span<const Index> columns, std::span<const Inde
   } else {
     std::visit(
         [&]<class Value>(const std::unique_ptr<Value[]>& values) {
-          for (Index s = 0; s < used_; ++s) {  // a row moves towards the front only, so that none is overwritten unread
+          for (Index s = 0; s < used_; ++s) {  // rows only move towards the front, so none is overwritten unread
             const Value* const from = values.get() + s * before;
             Value* const to = values.get() + s * width;
             for (Index j = 0; j < width; ++j) to[j] = from[places[static_cast<std::size_t>(j)]];

@@ -1,4 +1,4 @@
-// The rows of a Gram matrix that were used last, within a limit of memory.
+// The rows of a Gram matrix that were used last, within a memory limit.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ class GramCache {
   // At least kFewestRows rows are kept, however small the limit.
   static constexpr Index kFewestRows = 2;
   GramCache(Gram& gram, double megabytes) : GramCache(gram, megabytes, gram.storage()) {}
-  // Keeps rows otherwise than the Gram matrix would; fractions only where it has them.
+  // Keeps rows in a storage of its own. Fractions are possible only where the Gram matrix has them.
   GramCache(Gram& gram, double megabytes, GramStorage storage);
 
   GramStorage storage() const { return storage_; }
@@ -29,11 +29,11 @@ class GramCache {
   // These rows (at most capacity(), all different), valid until the next call of anything that changes the cache.
   void fetch(std::span<const Index> batch, GramRows& rows);
 
-  // Rows are over these columns from now on. `places` says where each stands among the present columns, and the rows
-  // that are kept lose the others; when it is empty they are all forgotten.
+  // From now on rows are over these columns. `places` tells where each stands among the present columns; the kept rows
+  // drop the others. If `places` is empty, all kept rows are forgotten.
   void set_columns(std::span<const Index> columns, std::span<const Index> places = {});
 
-  // Gives the memory back; rows that are fetched later are computed anew.
+  // Gives the memory back. Rows fetched later are computed anew.
   void release();
 
  private:

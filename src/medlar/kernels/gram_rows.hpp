@@ -1,5 +1,5 @@
-// Rows of a Gram matrix where they are kept, in single or in double precision or
-// as fractions: what a solver asks of them.
+// Rows of a Gram matrix as they are kept (floats, doubles or fractions), and the operations that a solver needs on
+// them.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 namespace medlar {
 
 struct GramRows {
-  std::vector<const float*> floats;  // all but one of these are empty
+  std::vector<const float*> floats;  // at most one of these three is not empty
   std::vector<const double*> doubles;
   std::vector<const Fraction*> fractions;
 
@@ -30,7 +30,7 @@ struct GramRows {
     doubles.empty() ? copy(floats[a], 1.0f) : copy(doubles[a], 1.0f);
   }
 
-  // Takes row a of others as its own next one.
+  // Appends row a of `others`.
   void push_back(const GramRows& others, std::size_t a) {
     if (!others.floats.empty()) floats.push_back(others.floats[a]);
     if (!others.doubles.empty()) doubles.push_back(others.doubles[a]);

@@ -1,4 +1,5 @@
-// See the header.
+// A tile is read from memory once and used twice, for its own rows and transposed for the columns, while it is in the
+// cache. Its products may stay in floats; sums over many tiles cancel, so they are kept in double.
 #include "medlar/kernels/gram_triangle.hpp"
 
 #include <Eigen/Dense>
@@ -13,7 +14,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kHigh = 64;    // rows of a strip
-constexpr Index kWide = 1024;  // columns of it that are multiplied both ways while they are in the cache
+constexpr Index kWide = 1024;  // columns of a tile, which is multiplied both ways while it is in the cache
 
 }  // namespace
 
@@ -47,7 +48,7 @@ void GramTriangle::add_product(std::span<const double> x, double scale, std::spa
       Eigen::Map<const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>, 0, Eigen::OuterStride<>>;
   const Eigen::VectorXf from = (scale * Eigen::Map<const Eigen::VectorXd>(x.data(), size())).cast<float>();
   const OneBlasThread single(gram_.threads());
-  // Sums over more than a tile are in double, for they cancel.
+  // Sums over several tiles are in double, because they cancel.
   std::vector<Eigen::VectorXd> sums(kSumParts, Eigen::VectorXd::Zero(size()));
   side_by_side(gram_.threads(), kSumParts, 1, [&](Index begin, Index end) {
     Eigen::VectorXf part;

@@ -1,5 +1,5 @@
-// The Gram matrix between some examples as its lower triangle, in single precision: half the memory and half the work
-// of the square, for products by vectors.
+// The Gram matrix between some examples as its lower triangle, in single precision. It takes half the memory and half
+// the work of the square, and is used for products with vectors.
 #pragma once
 
 #include <memory>
@@ -14,13 +14,13 @@ class GramTriangle {
  public:
   explicit GramTriangle(const Gram& gram) : gram_(gram) {}
 
-  // Megabytes that so many examples take.
+  // Megabytes that this many examples take.
   static double megabytes(Index examples);
 
   Index size() const { return std::ssize(examples_); }
   const std::vector<Index>& examples() const { return examples_; }
 
-  // These join; none may be there already.
+  // Adds these examples; none may be there already.
   void grow(std::span<const Index> examples);
 
   // out += scale K x

@@ -1,4 +1,6 @@
-// See the header.
+// Drawing one pivot at a time would read the whole factor for every column. Pivots are drawn in batches, so that the
+// update is a matrix product; the price is that pivots of one batch may be nearly dependent. A dependent pivot would
+// divide by rounding, so it is dropped.
 #include "medlar/kernels/low_rank.hpp"
 
 #include <Eigen/Dense>
@@ -13,10 +15,10 @@ namespace {
 
 using Columns = Eigen::Map<Eigen::MatrixXf>;
 
-constexpr Index kTogether = 48;    // pivots that are drawn before the diagonal is looked at again
-constexpr double kNothing = 1e-4;  // of the diagonal: what single precision cannot tell from 0
+constexpr Index kTogether = 48;    // pivots drawn before the diagonal is updated
+constexpr double kNothing = 1e-4;  // of the diagonal: below this, single precision cannot tell the rest from 0
 
-// Different examples, each drawn with a probability in proportion to what is left of its diagonal.
+// Draws different examples, each with a probability proportional to the rest of its diagonal.
 std::vector<Index> draw(std::vector<double> left, Index count, std::mt19937_64& random) {
   std::vector<Index> drawn;
   while (std::ssize(drawn) < count) {
@@ -42,8 +44,8 @@ std::vector<Index> draw(std::vector<double> left, Index count, std::mt19937_64& 
   return drawn;
 }
 
-// The Cholesky factor of what is left of K between the pivots, row by row; a pivot of which nothing is left has an
-// empty column, and false in `whole`.
+// The Cholesky factor of the rest of K between the pivots, row by row. A pivot without a rest gets an empty column, and
+// false in `whole`.
 Eigen::MatrixXd factor(const Eigen::MatrixXd& left, const std::vector<double>& diagonal, std::vector<char>& whole) {
   const Eigen::Index size = left.rows();
   Eigen::MatrixXd root = Eigen::MatrixXd::Zero(size, size);
@@ -97,7 +99,7 @@ LowRank::LowRank(const Gram& gram, Index rank, std::uint64_t seed) : size_(gram.
     }
     std::vector<char> whole;
     const Eigen::MatrixXd root = factor(block, diagonal, whole);
-    // fresh = what is left / root^T, column after column, without those of which nothing is left
+    // fresh = rest / root^T, column by column, skipping pivots without a rest.
     Index kept = 0;
     std::vector<Index> at;  // where each whole column went
     for (Index j = 0; j < many; ++j) {

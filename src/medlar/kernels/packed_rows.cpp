@@ -1,4 +1,6 @@
-// See the header.
+// A kernel is an inner product and a cheap function of it. Inner products are computed in chunks that stay in the cache
+// until that function has been applied. Sparse rows are multiplied by a whole cache line of other rows at a time, so
+// that each stored entry is read once per line.
 #include "medlar/kernels/packed_rows.hpp"
 
 #include <Eigen/Dense>
@@ -13,7 +15,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kChunk = 256;          // columns whose inner products stay in the cache until the kernel is applied
-constexpr double kDenseEnough = 0.35;  // share of non-zeros from which a sparse matrix is multiplied as a dense one
+constexpr double kDenseEnough = 0.35;  // share of non-zeros above which a sparse matrix is multiplied as a dense one
 
 double filled(const Matrix& x) {
   return static_cast<double>(x.stored()) / (static_cast<double>(x.rows()) * static_cast<double>(x.columns()));

@@ -1,6 +1,5 @@
-// Rows of a matrix, laid out to be multiplied by many others at once: dense rows through the BLAS, sparse ones against
-// a line of rows side by side. In single precision where a solver only needs a direction, in double for what is
-// certified.
+// Rows of a matrix, laid out to be multiplied by many others at once: dense rows through the BLAS, sparse rows against
+// a cache line of rows side by side. Single precision is for search directions, double for certificates.
 #pragma once
 
 #include <span>
@@ -14,8 +13,8 @@ namespace medlar {
 template <class Value>
 class PackedRows {
  public:
-  // These rows of x. A dense matrix that is kept in this precision is looked at, not copied, when all its rows are
-  // meant in their order: it must outlive this.
+  // Packs these rows of x. If they are all rows of a dense matrix of this precision, in order, nothing is copied, and x
+  // must outlive this.
   PackedRows(const Kernel& kernel, const Matrix& x, std::span<const Index> rows);
   PackedRows(const PackedRows&) = delete;
   PackedRows& operator=(const PackedRows&) = delete;
@@ -23,8 +22,8 @@ class PackedRows {
   Index size() const { return static_cast<Index>(rows_.size()); }
   double largest_norm() const;  // of |x_t|^2
 
-  // out[a][j] = k(other_{batch[a]}, x_{rows[j]}) for j from first to last; each out[a] is a row of size() values. Out:
-  // Value; or Fraction, from single precision and for rbf alone.
+  // out[a][j] = k(other_{batch[a]}, x_{rows[j]}) for j from first to last; each out[a] is a row of size() values. Out
+  // is Value, or Fraction (only from single precision and for rbf).
   template <class Out>
   void evaluate(const Matrix& other, std::span<const Index> batch, Index first, Index last, Out* const* out) const;
 

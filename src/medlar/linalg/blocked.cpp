@@ -1,4 +1,6 @@
-// See the header. Small ones go to the linear algebra below us in one piece.
+// A product or factor of some thousand rows takes seconds, and nobody can stop a BLAS call. Large ones are therefore
+// cut into strips of some hundredths of a second with a pause() between them. Small ones go to the BLAS in one piece,
+// because strips cost speed.
 #include "medlar/linalg/blocked.hpp"
 
 #include <algorithm>
@@ -11,14 +13,14 @@ namespace medlar {
 namespace {
 
 constexpr double kOnePiece = 3e8;  // multiplications: a few hundredths of a second
-constexpr Index kPanel = 128;      // columns of a step of the factor
+constexpr Index kPanel = 128;      // columns factored per step
 
-// So many columns at a time, if each of them takes so many multiplications.
+// Columns per strip, when one column takes `each` multiplications.
 Index strip(double each) {
   return std::clamp<Index>(static_cast<Index>(kOnePiece / each), 32, 4096);
 }
 
-// The lower triangle of m, from row and column `first` on, gains sign * b b^T.
+// Adds sign * b b^T to the lower triangle of m, from row and column `first` on.
 template <class Real>
 void add_from(Square<Real>& m, Index first, const Eigen::Ref<const Square<Real>>& b, Real sign) {
   const Index size = b.rows();

@@ -1,4 +1,5 @@
-// See the header.
+// The diagonal of a Newton matrix may span twenty powers of ten. Scaling it to ones makes the ridge relative to each
+// row; without that, a ridge large enough for one row would swamp another.
 #include "medlar/linalg/cholesky.hpp"
 
 #include <limits>

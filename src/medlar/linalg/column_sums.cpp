@@ -1,4 +1,7 @@
-// See the header.
+// The rank updates run at the speed of the BLAS; the hard part is to bring the columns to it. A dense matrix is stored
+// by rows, so a few columns are gathered row by row. Once many have been gathered, the whole matrix is transposed once
+// and kept (in floats, if it fits). A rank update takes square roots of d, so columns with d > 0 and d < 0 go in
+// separate rounds.
 #include "medlar/linalg/column_sums.hpp"
 
 #include <algorithm>
@@ -15,8 +18,9 @@ namespace medlar {
 namespace {
 
 constexpr Index kUpdateColumns = 512;          // per rank update: a block of a few thousand rows stays near the cache
-constexpr Index kGatheredShare = 4;            // of all columns: gathered once, they cost as much as turning all
-constexpr std::size_t kTurned = 64;            // rows and columns of a block that is turned
+constexpr Index kGatheredShare = 4;            // after a quarter of all columns, gathering has cost as much as
+                                               // transposing
+constexpr std::size_t kTurned = 64;            // rows and columns of a block that is transposed
 constexpr Index kMostTurned = Index{1} << 27;  // values: half a gigabyte
 
 }  // namespace
@@ -108,7 +112,7 @@ void ColumnSums<Real>::add_gathered(std::span<const Index> columns, std::span<co
   }
 }
 
-// Columns with many entries go through dense rank updates, those with few pair by pair.
+// Columns with many entries go through dense rank updates, columns with few are added pair by pair.
 template <class Real>
 void ColumnSums<Real>::add_sparse(std::span<const Index> columns, std::span<const double> d,
                                   std::span<const Index> place, Square<Real>& m, Real sign) const {

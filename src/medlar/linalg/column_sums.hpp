@@ -1,5 +1,5 @@
-// Sums of weighted columns over chosen examples, X_R diag(d) X_R^T: the matrix of Newton's steps over examples, from
-// dense or sparse rows, in double or in float.
+// Sums of weighted columns over chosen examples, X_R diag(d) X_R^T: the matrix of Newton's steps over examples. Rows
+// may be dense or sparse, the sum in double or in float.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,9 @@ class ColumnSums {
  public:
   explicit ColumnSums(const Matrix& x) : x_(x) {}
 
-  // Adds sum_i d_i x_i x_i^T over these columns i, each d_i of either sign, to the lower triangle of m, whose side are
-  // these examples in increasing order. d has one entry per feature. May be given up half-way (give_up.hpp).
+  // Adds sum_i d_i x_i x_i^T over these columns i to the lower triangle of m. Each d_i may have either sign; d has one
+  // entry per feature. Rows and columns of m are these examples, in increasing order. May be given up half-way
+  // (give_up.hpp).
   void add(std::span<const Index> columns, std::span<const double> d, std::span<const Index> examples, Square<Real>& m);
 
  private:
@@ -32,9 +33,9 @@ class ColumnSums {
                   Square<Real>& m, Real sign) const;
 
   const Matrix& x_;
-  std::unique_ptr<const Columns> columns_;  // of a sparse matrix, made when first needed
-  // Of a dense one, where single precision will do: column after column, made when as many have been gathered from far
-  // apart as it costs.
+  std::unique_ptr<const Columns> columns_;  // sparse: made when first needed
+  // The columns of a dense matrix one after the other, where single precision is enough. Made once gathering columns
+  // has cost as much as this does.
   std::vector<float> turned_;
   Index gathered_ = 0;
 };

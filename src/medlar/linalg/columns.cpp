@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/linalg/columns.hpp"
 
 namespace medlar {

@@ -1,4 +1,5 @@
-// See the header.
+// Single linkage from the strongest pair down would need all n^2 correlations sorted. Three rounds with falling
+// thresholds approximate that order and never store the n x n matrix: each tile of products is used and forgotten.
 #include "medlar/linalg/correlated_blocks.hpp"
 
 #include <algorithm>

@@ -10,10 +10,9 @@ namespace medlar {
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// z has columns of mean square 1 (or 0). Pairs are joined from the most strongly correlated down, in three rounds (0.7,
-// 0.5 and `least`), unless a block would have more than `most` features; small blocks are then put together. Each
-// block's columns ascend. Three passes over all pairs, by products of tiles: 3/2 n^2 T multiplications, n x n numbers
-// never.
+// z has columns of mean square 1 (or 0). Pairs are joined in three rounds, of correlations above 0.7, above 0.5 and
+// above `least`, unless a block would have more than `most` features. Small blocks are then put together. The columns
+// of a block ascend. The cost is three passes over all pairs, 3/2 n^2 T multiplications, and no n x n matrix is stored.
 std::vector<std::vector<Eigen::Index>> correlated_blocks(const RowMatrix& z, double least, Eigen::Index most);
 
 }  // namespace medlar

@@ -1,4 +1,7 @@
-// See the header.
+// The hard part is to touch few columns per Newton step. `held_` is the d that the sum really contains, so stale
+// columns never add up: their changes are measured against it. When all of d shrinks or grows together, one factor for
+// the whole sum saves most updates. If follow() is given up half-way, `held_` stays empty and the next call begins
+// anew.
 #include "medlar/linalg/curved_gram.hpp"
 
 #include <algorithm>
@@ -35,7 +38,7 @@ double CurvedGram::trace(std::span<const double> d) const {
   return sum;
 }
 
-// The mean of d everywhere.
+// Starts with d replaced by its mean, which makes the sum a multiple of the Gram matrix.
 void CurvedGram::begin(std::span<const double> d) {
   const std::span<const float> squares = gram_->squares();
   const double of_ones = std::accumulate(squares.begin(), squares.end(), 0.0);
@@ -49,7 +52,7 @@ void CurvedGram::begin(std::span<const double> d) {
   }
 }
 
-// All columns by one factor where that brings them nearer.
+// Multiplies all columns by one factor, if that brings the sum much nearer to d.
 void CurvedGram::rescale(std::span<const double> d) {
   const std::span<const float> squares = gram_->squares();
   double along = 0, length = 0;
@@ -70,7 +73,7 @@ double CurvedGram::distance(std::span<const double> d, double scale) const {
   return sum;
 }
 
-// The columns of the largest changes, as few as leave out less than asked for.
+// The fewest columns of largest change that leave out at most the share asked for.
 std::vector<Index> CurvedGram::moved(std::span<const double> d, double left_out) const {
   const std::span<const float> squares = gram_->squares();
   std::vector<double> change(d.size());

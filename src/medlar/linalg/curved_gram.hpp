@@ -1,7 +1,8 @@
-// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next (theory 11). With switches
-// d = A''(V) is nearly the same everywhere at first, and later changes from step to step in few columns: the sum begins
-// as a multiple of the Gram matrix X X^T, and only the columns whose d has moved are added again. It only says where
-// the next multipliers go; every certificate is computed from the rows, in double.
+// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next (theory 11). With switches,
+// d = A''(V) is nearly the same everywhere at first, and later few columns change from step to step. The sum therefore
+// starts as a multiple of the Gram matrix X X^T, and only columns whose d has moved are updated. Single precision is
+// enough, because the sum only decides where the next multipliers go. Every certificate is computed from the rows, in
+// double.
 #pragma once
 
 #include <memory>
@@ -19,7 +20,7 @@ class CurvedGram {
  public:
   CurvedGram(const Matrix& x, std::shared_ptr<const ExampleGram> gram);
 
-  // Brings the sum to d, but for columns whose changes together are at most this share of its trace.
+  // Brings the sum to d. Columns may stay stale whose changes together are at most this share of its trace.
   void follow(std::span<const double> d, double left_out);
 
   // Adds the block of these examples, in increasing order, to the lower triangle of m.
@@ -35,7 +36,7 @@ class CurvedGram {
   std::shared_ptr<const ExampleGram> gram_;
   ColumnSums<float> columns_;
   std::vector<Index> all_;
-  std::vector<double> held_;  // the d that the sum has; empty before the first, and when one was given up half-way
+  std::vector<double> held_;  // the d that the sum contains; empty at first, and after an update was given up half-way
   Square<float> sum_;         // its lower triangle
 };
 

@@ -1,4 +1,5 @@
-// See the header.
+// Whether K pays is decided before it is made, by counting its multiplications. For sparse rows the hard part is
+// memory: the columns of a row lie far apart, and each visit would miss the cache.
 #include "medlar/linalg/example_gram.hpp"
 
 #include <Eigen/Dense>
@@ -15,11 +16,11 @@ namespace {
 
 constexpr Index kMostExamples = 1500;
 constexpr Index kBlock = 1024;       // columns per rank update: some hundred rows of them stay near the cache
-constexpr double kEpochsSaved = 25;  // about
+constexpr double kEpochsSaved = 25;  // roughly, by a solve that reads K instead of the rows
 constexpr double kProductsPerVisit =
     2;  // of one entry and epoch, in the time that a product of two sparse entries takes
 
-// Products of two entries in one column.
+// The number of products of two entries in one column.
 double pairs(const Matrix& x) {
   std::vector<float> count(static_cast<std::size_t>(x.columns()), 0.0f);
   for (const Column i : x.column_of()) ++count[static_cast<std::size_t>(i)];
@@ -58,11 +59,11 @@ std::vector<double> ExampleGram::block(std::span<const Index> examples) const {
   return values;
 }
 
-// By blocks of columns, converted to floats while they are near.
+// Works by blocks of columns, which are converted to floats while they are in the cache.
 void ExampleGram::add_dense(const Matrix& x) {
   const Index n = x.columns(), T = x.rows();
   std::vector<float> block(static_cast<std::size_t>(T * std::min(kBlock, n)));
-  // As Eigen keeps columns, its upper triangle is the lower one of our rows.
+  // Eigen stores columns, so its upper triangle is the lower one of our rows.
   Eigen::Map<Eigen::MatrixXf> sum(values_.data(), T, T);
   for (Index first = 0; first < n; first += kBlock) {
     const Index width = std::min(kBlock, n - first);
@@ -82,8 +83,8 @@ void ExampleGram::add_dense(const Matrix& x) {
   }
 }
 
-// Each row meets the rows before it in the columns that both fill. Columns lie far apart: those of the next entries are
-// asked for in time.
+// Each row meets the earlier rows in the columns that both fill. These columns lie far apart in memory, so those of the
+// next entries are prefetched.
 void ExampleGram::add_sparse(const Matrix& x) {
   struct Range {
     std::uint32_t begin = 0, end = 0;  // of a column in `met`: the rows so far

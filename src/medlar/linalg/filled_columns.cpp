@@ -1,4 +1,4 @@
-// See the header.
+// Counting stops as soon as too many columns are filled, so a matrix that gains nothing costs only a few rows.
 #include "medlar/linalg/filled_columns.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 constexpr Index kFewColumns = 4096;
 constexpr double kMost = 0.75;  // of the columns
 
-// Which columns are filled; none once they are too many.
+// Which columns are filled. Empty when there are too many.
 std::vector<char> seen_in(const Matrix& x) {
   std::vector<char> seen(static_cast<std::size_t>(x.columns()), 0);
   const auto most = static_cast<Index>(kMost * static_cast<double>(x.columns()));

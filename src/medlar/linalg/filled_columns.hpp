@@ -1,5 +1,5 @@
-// The columns of a sparse matrix that hold an entry. Few texts of a large vocabulary, or the rows of one fold, leave
-// most columns empty: whatever the multipliers are, V is 0 there, and no solver needs to know of them.
+// The columns of a sparse matrix that hold an entry. A few texts of a large vocabulary, or the rows of one fold, leave
+// most columns empty. V is 0 in an empty column whatever the multipliers are, so no solver needs to see it.
 #pragma once
 
 #include <optional>
@@ -13,15 +13,15 @@ namespace medlar {
 struct FilledColumns {
   Matrix x;                    // the same rows over these columns alone
   std::vector<Index> columns;  // increasing
-  Index all = 0;               // columns that there are
+  Index all = 0;               // number of columns, empty ones included
 
-  // Values of the filled columns among those of all; the others have `elsewhere`.
+  // Spreads values of the filled columns over all columns; the empty ones get `elsewhere`.
   std::vector<double> among_all(std::span<const double> values, double elsewhere) const;
-  // And back.
+  // Picks the values of the filled columns out of those of all.
   std::vector<double> of_filled(std::span<const double> values) const;
 };
 
-// None where it would save little: for a dense matrix, one of few columns, or one that fills most of them.
+// Nothing where it would save little: for a dense matrix, one with few columns, or one that fills most of them.
 std::optional<FilledColumns> filled_columns(const Matrix& x);
 
 }  // namespace medlar

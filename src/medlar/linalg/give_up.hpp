@@ -1,5 +1,5 @@
-// Long linear algebra that may be given up half-way: between blocks of work it asks whether it should go on. Who can do
-// without the result says so by unless_given_up(); without that, nothing is given up.
+// Long linear algebra that can be given up half-way: between blocks of work it asks whether to go on. A caller that can
+// do without the result says so with unless_given_up(). Without that, nothing is given up.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace medlar {
 
 struct GivenUp {};  // thrown by pause(), caught by unless_given_up()
 
-// Between two blocks of work of some hundredths of a second: throws GivenUp if the end is asked for on this thread.
+// Called between two blocks of work of some hundredths of a second. Throws GivenUp if this thread was asked to end.
 void pause();
 
-// Counts the numbers that this thread has gone through, and pauses after each million. A number is worth a product or
-// two; a logarithm counts as kNumbersOfALog.
+// Counts the numbers that this thread has worked through, and pauses after each million. A number stands for a product
+// or two; a logarithm counts as kNumbersOfALog.
 void pause_after(std::size_t numbers);
 inline constexpr std::size_t kNumbersPerPause = std::size_t{1} << 20, kNumbersOfALog = 8;
 
-// The same for the steps of a loop that are over in a moment.
+// The same for a loop of short steps: it counts in a member and not in a variable of the thread.
 class Pauses {
  public:
   Pauses() = default;
@@ -35,10 +35,10 @@ class Pauses {
   std::size_t numbers_ = 0;
 };
 
-// Of a sparse matrix: so many take little time, and asking takes less.
+// Rows of a sparse matrix between two pauses: they take little time, and asking takes less.
 inline constexpr std::size_t kRowsBetweenPauses = 64;
 
-// While it lives, pause() on this thread asks this.
+// While it lives, pause() on this thread asks `asked`.
 class GiveUpWhen {
  public:
   explicit GiveUpWhen(std::function<bool()> asked);
@@ -51,7 +51,7 @@ class GiveUpWhen {
   const std::function<bool()>* outer_;
 };
 
-// Does the work; false when it was given up, and then whatever it was to fill is worth nothing.
+// Does the work. Returns false when it was given up; its result is then worthless.
 template <class Work>
 bool unless_given_up(std::function<bool()> asked, Work&& work) {
   const GiveUpWhen scope(std::move(asked));

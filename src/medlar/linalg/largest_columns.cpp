@@ -1,4 +1,5 @@
-// See the header.
+// Sorting millions of weights would cost more than the sum it serves. A histogram over the exponent and the first bits
+// of the mantissa needs two passes.
 #include "medlar/linalg/largest_columns.hpp"
 
 #include <algorithm>

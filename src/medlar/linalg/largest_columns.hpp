@@ -1,4 +1,4 @@
-// Which columns matter: those of the largest weights.
+// The columns of the largest weights.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace medlar {
 
-// The columns of largest d whose others together hold at most `share` of its sum; increasing. Numbers are told apart by
-// their exponent and three bits of their mantissa: thresholds are an eighth of an octave apart.
+// The columns of largest d, in increasing order, so that all others together hold at most `share` of the sum. Numbers
+// are compared by their exponent and three bits of their mantissa, so the threshold is exact to an eighth of an octave.
 std::vector<Index> columns_that_matter(std::span<const double> d, double share);
 
 }  // namespace medlar

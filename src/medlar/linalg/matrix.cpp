@@ -1,4 +1,4 @@
-// Rows of the data matrix: the two operations every solver is made of, and the checks at its door.
+// Rows of the data matrix: the few operations that every solver is made of, and the checks when a matrix is made.
 #include "medlar/matrix.hpp"
 
 #include <fmt/format.h>

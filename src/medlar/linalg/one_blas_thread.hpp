@@ -1,4 +1,4 @@
-// While it lives the BLAS has one thread: where the threads are ours, each calls it for its own part.
+// While it lives, the BLAS has one thread. Used where our own threads each call the BLAS for their part.
 #pragma once
 
 #include "medlar/linalg/threads.hpp"
@@ -7,7 +7,7 @@ namespace medlar {
 
 class OneBlasThread {
  public:
-  // `threads` is what the BLAS has again afterwards.
+  // `threads` is what the BLAS gets back afterwards.
   explicit OneBlasThread(Index threads) : threads_(threads) { set_linear_algebra_threads(1); }
   ~OneBlasThread() { set_linear_algebra_threads(threads_); }
   OneBlasThread(const OneBlasThread&) = delete;

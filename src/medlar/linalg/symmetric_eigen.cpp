@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/linalg/symmetric_eigen.hpp"
 
 namespace medlar {

@@ -1,4 +1,5 @@
-// Eigenvalues and eigenvectors of a symmetric matrix: one place, for the solver behind it takes long to compile.
+// Eigenvalues and eigenvectors of a symmetric matrix. They have a file of their own because Eigen's solver takes long
+// to compile.
 #pragma once
 
 #include <Eigen/Dense>
@@ -10,7 +11,7 @@ struct SymmetricEigen {
   Eigen::MatrixXd vectors;  // as columns
 };
 
-// Of the lower triangle.
+// Both read the lower triangle only.
 SymmetricEigen symmetric_eigen(const Eigen::MatrixXd& matrix);
 Eigen::VectorXd symmetric_eigenvalues(const Eigen::MatrixXd& matrix);
 

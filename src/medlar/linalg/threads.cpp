@@ -1,4 +1,5 @@
-// See the header.
+// Two systems can refuse here. A thread may not start, and then its share of the work is done by the caller. OpenBLAS
+// may find no memory for its buffer, and then it never returns.
 #include "medlar/linalg/threads.hpp"
 
 #include <Eigen/Dense>
@@ -35,8 +36,8 @@ void side_by_side(Index threads, Index count, Index grain, const std::function<v
 
 namespace {
 
-// OpenBLAS asks for its buffer (128 MB of address space on x86-64) again and again, for ever, where there is none. It
-// is made to take it at the start, when it is known to be there.
+// When OpenBLAS finds no memory for its buffer (128 MB of address space on x86-64), it asks again for ever. So it is
+// made to take the buffer at the start, after a test that the memory is there.
 bool take_buffer() {
   constexpr std::size_t buffer = std::size_t{160} << 20;
   void* there = std::malloc(buffer);

@@ -1,4 +1,4 @@
-// The target of a dataset in the words of a model: 1 for its positive label, 0 for its negative one.
+// The target of a dataset as a model reads it: 1 for its positive label, 0 for its negative one.
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -27,7 +27,7 @@ std::optional<double> as_number(std::string_view text) {
   return number;
 }
 
-// "+1", "1" and "1.0" name the same label; what is no number is compared as text.
+// "+1", "1" and "1.0" name the same label; texts that are no numbers are compared as text.
 bool same(std::string_view label, double value) {
   return as_number(label) == value;
 }

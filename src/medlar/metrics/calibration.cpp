@@ -1,4 +1,4 @@
-// How often examples are positive that were predicted to be so with a certain probability.
+// How often examples are positive, for each range of predicted probability.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// Predictions beside the truth, and the one number that cross-validation goes by.
+// Predictions compared with the truth, and the one number that cross-validation uses.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ Comparison compare(const Model& model, const Dataset& data) {
     comparison.predicted.push_back(predicted[t]);
     comparison.rows.push_back(static_cast<Index>(t));
     if (anomaly) {
-      comparison.predicted.back().score = -(predicted[t].score + gaps[t]);  // the level, as labels and p-values have it
+      comparison.predicted.back().score = -(predicted[t].score + gaps[t]);  // the level, as in labels and p-values
       comparison.predicted.back().probability = 1 - predicted[t].probability;
     }
     if (classify) {

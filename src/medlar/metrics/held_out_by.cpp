@@ -1,4 +1,4 @@
-// What tune goes by: a metric on examples that were left out, by its name.
+// The measure of tune, by its name: a metric on examples that were left out.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -64,7 +64,7 @@ double average_precision(std::span<const OperatingPoint> points) {
   double area = 0;
   for (std::size_t k = 1; k < points.size(); ++k) {
     const double gained = points[k].true_positive_rate - points[k - 1].true_positive_rate;
-    if (gained != 0) area += gained * points[k].precision;  // what weighs nothing has no precision and adds nothing
+    if (gained != 0) area += gained * points[k].precision;  // a point without weight has no precision and adds nothing
   }
   return area;
 }

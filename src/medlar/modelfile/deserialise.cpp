@@ -120,7 +120,7 @@ Schema schema_from(const JsonField& field) {
   return schema;
 }
 
-// Reads one transform of `inputs` features and sets `inputs` to the number that it makes.
+// Reads one transform of `inputs` features, and sets `inputs` to the number of its outputs.
 Transform transform_from(const JsonField& field, Index& inputs) {
   Transform transform;
   transform.kind = field.at("kind").text();

@@ -1,5 +1,5 @@
-// A value of a model file that knows where it stands, so that a fault is told by the file and the field:
-// "model.json: features[3].sd is -1, but must be >= 0".
+// A value of a model file that knows its place, so that an error names the file and the field: "model.json:
+// features[3].sd is -1, but must be >= 0".
 #pragma once
 
 #include <string>

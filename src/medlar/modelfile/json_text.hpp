@@ -10,7 +10,7 @@ namespace medlar {
 
 using Json = nlohmann::ordered_json;
 
-// A double as a JSON number; what is no JSON number as "inf", "-inf" or "nan".
+// A double as a JSON number. A value that is none becomes "inf", "-inf" or "nan".
 Json json_number(double value);
 Json json_numbers(const std::vector<double>& values);
 
@@ -19,8 +19,8 @@ Json json_numbers(const std::vector<double>& values);
 std::string escaped(std::string_view bytes);
 std::string unescaped(std::string_view text);
 
-// The top object and its objects have one entry per line, and so has every array of arrays or objects; an array of
-// plain values, and an object within an array, stand on one line if all they hold is plain.
+// The top object and its objects have one entry per line, and so has every array of arrays or objects. An array of
+// plain values is on one line, and so is an object within an array, if everything in it is plain.
 std::string laid_out(const Json& value);
 
 }  // namespace medlar

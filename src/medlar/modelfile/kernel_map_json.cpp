@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/modelfile/kernel_map_json.hpp"
 
 #include <fmt/format.h>

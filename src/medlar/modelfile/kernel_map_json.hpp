@@ -8,7 +8,7 @@ namespace medlar {
 
 void write_map(const Transform& map, Json& entry);
 
-// `inputs` is how many features come in; every length is checked.
+// `inputs` is the number of input features. Every length is checked.
 void read_map(const JsonField& field, Index inputs, Transform& map);
 
 }  // namespace medlar

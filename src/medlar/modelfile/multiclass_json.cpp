@@ -1,4 +1,4 @@
-// See the header. Coefficients stand one feature per line, with one number per class.
+// Coefficients have one line per feature, with one number per class.
 #include "medlar/modelfile/multiclass_json.hpp"
 
 #include <fmt/format.h>

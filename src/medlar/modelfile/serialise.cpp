@@ -47,7 +47,7 @@ Json option_json(const Option& option, const Settings& settings) {
   return escaped(text);
 }
 
-// Values by feature are kept themselves, for the file they came from may be gone.
+// Values by feature are written themselves, because the file they came from may be gone.
 Json settings_json(const Settings& settings) {
   Json object = Json::object();
   for (const Option& option : options()) object[std::string(option.name)] = option_json(option, settings);

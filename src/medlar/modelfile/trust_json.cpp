@@ -1,4 +1,4 @@
-// See the header.
+// A recalibration curve must rise, or an edited file would order examples differently from their scores.
 #include "medlar/modelfile/trust_json.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // How a model was chosen and how far it can be trusted, in a model file: the parts "tuning", "stability",
-// "discoveries", "clusters" and "recalibration", each there only when the model has it.
+// "discoveries", "clusters" and "recalibration". Each is there only if the model has it.
 #pragma once
 
 #include "medlar/model.hpp"
@@ -9,7 +9,7 @@ namespace medlar {
 
 void write_trust(const Model& model, Json& json);
 
-// The features have been read.
+// The features must have been read before.
 void read_trust(const JsonField& top, Model& model);
 
 }  // namespace medlar

@@ -1,4 +1,4 @@
-// See the header.
+// Fields that came later (kept, epsilon, dropped, out_of_time) may be missing, because older files must still load.
 #include "medlar/modelfile/tuning_json.hpp"
 
 namespace medlar {

@@ -11,7 +11,7 @@ namespace medlar {
 
 Json numbers_json(const std::vector<double>& values);
 
-// null where there is none.
+// null if there is no value.
 Json optional_number(const std::optional<double>& value);
 std::optional<double> optional_from(const JsonField& field, const char* name);
 

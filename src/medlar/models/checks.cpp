@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/checks.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +15,7 @@ void check_count(std::string_view what, std::size_t count, std::string_view of, 
   throw DataError(fmt::format("the dataset has {} {}, but {} {}", count, what, wanted, of));
 }
 
-// A number less itself is 0, unless it is infinite or NaN; without a branch in its loop.
+// A number minus itself is 0, unless it is infinite or NaN. This needs no branch in the loop.
 bool all_finite(NumbersView values) {
   return values.visit([&](const auto* value) {
     bool finite = true;
@@ -36,7 +35,8 @@ void check_values(const ByFeature<double>& given, std::string_view option, doubl
 
 }  // namespace
 
-// Each option's own text goes back through its reader: one place for each range. Files were read when they were set.
+// Sends each option's text back through its reader, so that each range is checked in one place only. Files were read
+// when they were set.
 void check_settings(const Settings& settings) {
   if (settings.groups != "columns" && settings.groups != "none" && settings.groups != "file") {
     throw OptionError(

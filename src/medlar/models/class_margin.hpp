@@ -1,5 +1,5 @@
-// Any margin prior of a classifier behind one type: solvers between classes ask it once per constraint, beside a pass
-// over the data, so that one compiled solver serves all four at no cost that can be measured.
+// Any margin prior of a classifier behind one type. Solvers between classes ask it once per constraint, beside a pass
+// over the data. One compiled solver thus serves all four priors at no measurable cost.
 #pragma once
 
 #include <variant>

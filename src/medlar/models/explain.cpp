@@ -21,7 +21,7 @@
 namespace medlar {
 namespace {
 
-// The largest `most` stay in the list, in their order; the others become one number.
+// Keeps the `most` largest in the list, in order; the others become one number.
 void keep_largest(Explanation& each, Index most) {
   const auto kept = std::min(each.largest.size(), static_cast<std::size_t>(most));
   const auto middle = each.largest.begin() + static_cast<std::ptrdiff_t>(kept);
@@ -59,7 +59,7 @@ void begin(const Model& model, const Matrix& x, std::vector<Explanation>& explai
   }
 }
 
-// w_i x_i, or (w_ia - w_ib) x_i of several classes.
+// w_i x_i; for several classes (w_ia - w_ib) x_i.
 void add_coefficients(const Model& model, const Matrix& inputs, std::span<Explanation> explained) {
   const std::size_t classes = model.multiclass ? model.multiclass->class_bias.size() : 0;
   for (Index t = 0; t < inputs.rows(); ++t) {
@@ -85,7 +85,7 @@ void add_columns(const Model& model, const ColumnScores& by_column, const Matrix
     const bool odd = model.task == "anomaly", two = !odd && model.labels.size() == 2;
     const std::size_t first = odd ? 0 : two ? 1 : at(each.label), second = odd || two ? 0 : at(each.rival);
     const std::vector<double>& less = odd ? model.generative->typical : parts[second][at(t)];
-    if (odd) {  // a cell that is not there is no reason, and its column is not among what is typical
+    if (odd) {  // a missing cell is no reason, and its column is left out of what is typical
       for (const Index i : absent_features(*model.generative, inputs.row(t))) {
         absent[at(i)] = true;
         each.bias -= less[at(i)];

@@ -1,4 +1,5 @@
-// See the header; and the two entrances, which check what they are given and go to the kind that was asked for.
+// fit() and Model::predict() check what they are given and pass it on to the kind of model asked for. The typical sd
+// takes predictions of many examples, so it must stay small beside the fit and end when the fit is asked to end.
 #include "medlar/models/kinds.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ constexpr std::array all_kinds{
     Kind{"latent", fit_latent, predict_latent},
 };
 
-// The root mean square of the predictions' sd over about so many of the counted examples, evenly spaced.
+// The root mean square of the predictions' sd over at most about `most` of the counted examples, evenly spaced.
 double mean_sd(const Model& model, const Dataset& data, const Examples& counted, std::size_t most) {
   const std::size_t step = (counted.rows.size() + most - 1) / most;
   std::vector<Index> rows;
@@ -43,9 +44,10 @@ double mean_sd(const Model& model, const Dataset& data, const Examples& counted,
   return std::sqrt(squares / total);
 }
 
-// The one sd that turns every score into a probability without changing the order of the scores, over at most 256
-// examples of positive weight; 32 where they have very many values. When the end is asked for, or the solve has used
-// its seconds and this takes long, as many as some thousandths of a second allow.
+// The one sd that turns every score into a probability without changing the order of the scores. It is taken over at
+// most 256 examples of positive weight, or 32 where examples have very many values. If the fit was asked to end, or the
+// solve has used its seconds and this takes long, it is taken over as many examples as a few thousandths of a second
+// allow.
 double typical_sd(const Model& model, const Dataset& data, Observer* observer) {
   constexpr Index most_values = Index{1} << 22;
   const Index each = std::max<Index>(1, data.x.stored() / std::max<Index>(1, data.examples()));
@@ -98,7 +100,7 @@ const Kind& kind_of(const Settings& settings) {
 
 namespace {
 
-// A discriminant of single times needs all of them.
+// A discriminant over single times needs a value at every time.
 void require_equal_lengths(const Matrix& x) {
   if (!x.is_sparse()) return;
   for (Index t = 0; t < x.rows(); ++t) {
@@ -129,7 +131,7 @@ void require_features(const Model& model, const Matrix& x) {
 
 namespace {
 
-// Checks, fits by `fitted`, and adds what every kind has.
+// Checks, fits by `fitted`, and adds the fields that every kind has.
 template <class Fitted>
 Model checked_fit(const Dataset& data, const Settings& settings, Observer* observer, Fitted fitted) {
   check_settings(settings);
@@ -139,7 +141,7 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   if (settings.model != "kernel") {
     refuse_unused(settings, {"multiclass"},
                   fmt::format("model = {}, which fits several labels jointly,", settings.model));
-    if (settings.model != "linear") {  // which may be fitted through its kernel
+    if (settings.model != "linear") {  // a linear model may be fitted through its kernel
       refuse_unused(settings, {"cache-mb", "gram-precision"}, fmt::format("model = {}", settings.model));
     }
   }
@@ -152,7 +154,7 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   if (data.schema.channels > 0 && !aligns(settings)) require_equal_lengths(data.x);
   set_linear_algebra_threads(settings.threads);
   Model model = heard_by(observer, fitted);
-  // A generative model has a slope for that, and the sd of a tree's score is dear.
+  // A generative model has a slope for this purpose, and the sd of a tree's score is expensive.
   if (model.task == "classify" && model.labels.size() == 2 && !model.generative) {
     model.typical_sd = typical_sd(model, data, observer);
   }

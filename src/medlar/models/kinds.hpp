@@ -1,5 +1,5 @@
-// The kinds of model, settings.model: how each is fitted and predicts. A new kind is one more row of kinds() and one
-// file for each function; what it keeps beyond the fields of every Model stands in a part of its own there.
+// The kinds of model (settings.model): how each is fitted and how it predicts. A new kind is one more row of kinds()
+// and one file for each function. What it keeps beyond the fields of every Model is a part of its own there.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ std::span<const Kind> kinds();
 // The row of that name.
 const Kind& kind_of(const Settings& settings);
 
-// Refuses rows that have not the columns of the model's schema, or are sequences of another shape.
+// Refuses rows that do not have the columns of the model's schema, and sequences of another shape.
 void require_features(const Model& model, const Matrix& x);
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer);
@@ -32,7 +32,7 @@ Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer)
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
 // A linear model of more than two classes; the settings have their task and margin.
 Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer);
-// With sharpness s > 0 the probabilities are in proportion to e^{s L_k}.
+// With sharpness s > 0 the probabilities are proportional to e^{s L_k}.
 std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x, double sharpness = 0);
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer);
@@ -42,10 +42,11 @@ std::vector<double> generative_class_scores(const Model& model, const Matrix& x)
 std::vector<Prediction> predict_latent(const Model& model, const Matrix& x);
 
 Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer);
-// More than two classes; the settings are resolved but for gamma, c and the prior variance.
+// For more than two classes. The settings are resolved except gamma, c and the prior variance.
 Model fit_kernel_classes(const Dataset& data, const Settings& resolved, Observer* observer);
 std::vector<Prediction> predict_kernel(const Model& model, const Matrix& x);
-// Of several classes, example by example: the score of each; two by two, that against its strongest rival.
+// For several classes, example by example: the score of each class, or, two by two, the score against its strongest
+// rival.
 std::vector<std::vector<double>> kernel_class_scores(const Model& model, const Matrix& x);
 
 }  // namespace medlar

@@ -1,4 +1,5 @@
-// See the header.
+// An expansion may be a thousand times larger than the data, so rows are transformed in blocks. The random features of
+// a kernel map are costly to arrange, so that is done once for all blocks.
 #include "medlar/models/predicting.hpp"
 
 #include <fmt/format.h>
@@ -16,13 +17,13 @@
 namespace medlar {
 namespace {
 
-constexpr Index kRows = 256, kValues = Index{1} << 18;  // expanded at once; of more columns fewer rows
+constexpr Index kRows = 256, kValues = Index{1} << 18;  // per block; with many columns it has fewer rows
 
 }  // namespace
 
 void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit) {
-  std::vector<std::unique_ptr<Replay>> steps;  // arranged once for all blocks
+  std::vector<std::unique_ptr<Replay>> steps;  // prepared once for all blocks
   for (const Transform& transform : model.transforms) steps.push_back(std::make_unique<Replay>(transform));
   const Index wide = std::max<Index>(columns, x.is_sparse() ? 1 : x.columns());
   const Index at_once = std::clamp<Index>(kValues / wide, 1, kRows);

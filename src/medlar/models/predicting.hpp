@@ -1,4 +1,4 @@
-// What the predictions of all kinds of model share: the transforms replayed block by block, and what follows from the
+// What the predictions of all kinds of model share: the transforms, replayed block by block, and what follows from the
 // mean and the standard deviation of the discriminant.
 #pragma once
 
@@ -8,22 +8,22 @@
 
 namespace medlar {
 
-// Calls visit(inputs) for blocks of rows, in order, as the model's transforms leave them; `columns` is how many they
-// must make. No expansion stands in memory whole.
+// Calls visit(inputs) for blocks of rows, in order, after the model's transforms; `columns` is how many columns these
+// must make. The whole expansion is never in memory.
 void for_each_block(const Model& model, const Matrix& x, Index columns,
                     const std::function<void(const Matrix& inputs)>& visit);
 
-// Of a linear model of several classes, example by example.
+// Scores of a linear model of several classes, example by example.
 std::vector<std::vector<double>> linear_class_scores(const Model& model, const Matrix& x);
 
-// Refuses a score or sd that is not finite. `example` counts from 0; a model may do without a missing value.
+// Refuses a score or sd that is not finite. `example` counts from 0. `by_missing`: a missing value may be the reason.
 void require_finite(const Prediction& prediction, Index example, bool by_missing = true);
 
-// P(N(score, sd^2) > 0), also for sd = 0.
+// P(N(score, sd^2) > 0); sd may be 0.
 double normal_cdf(double score, double sd);
 
-// The label and its probability for two classes, Phi(score / sd) or by the curve that the model keeps; refuses what is
-// not finite.
+// Sets the label and its probability for two classes, Phi(score / sd) or by the curve that the model keeps. Refuses
+// what is not finite.
 void complete(const Model& model, Index example, Prediction& prediction);
 
 }  // namespace medlar

@@ -1,4 +1,4 @@
-// See the header; each kind of model scores its classes in its own file.
+// Each kind of model scores its classes in its own file; only the order of the numbers is made equal here.
 #include "medlar/scores_by_class.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// sum_j u^j N!/(j + N)! for |u| <= 2: the tail of e^u that is left when its first N terms are taken away, over u^N/N!.
+// sum_j u^j N!/(j + N)! for |u| <= 2: e^u without its first N terms, divided by u^N/N!.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace medlar {
 
-// To double precision where u >= 0, all terms being of one sign. Four sums side by side: one chain of multiplications
-// and additions would take four times as long.
+// Exact to double precision for u >= 0, where all terms have one sign. Four sums run side by side, because one chain of
+// multiplications and additions would take four times as long.
 template <int N>
 double factorial_series(double u) {
   static constexpr std::array<double, 28> coefficient = [] {

@@ -1,5 +1,5 @@
-// A function of one variable for first guesses: knots with values and slopes, and cubic Hermite polynomials between
-// them. Where two knots are equal the function may have a kink, and the later one counts.
+// A function of one variable, for first guesses: knots with values and slopes, and cubic Hermite polynomials between
+// them. Two equal knots mark a kink, and the later one counts.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class HermiteTable {
     last_value_ = value, last_slope_ = slope;
   }
 
-  // Beyond the first and the last knot their polynomials go on.
+  // Beyond the first and the last knot the nearest polynomial continues.
   double operator()(double x) const {
     const auto above = std::upper_bound(knots_.begin() + 1, knots_.end() - 1, x);
     const auto piece = static_cast<std::size_t>(above - knots_.begin()) - 1;

@@ -1,4 +1,4 @@
-// x - log(1 + x), which is x^2/2 near 0, where the plain difference has no digits left.
+// x - log(1 + x). Near 0 it is x^2/2, where the plain difference has no digits left.
 #pragma once
 
 #include <cmath>

@@ -16,7 +16,7 @@ inline double log_mix(double p, double h) {
   if (p == 1) return h;
   if (h > kLargestExponent) return h + std::log(p + (1 - p) * std::exp(-h));
   const double excess = p * std::expm1(h);
-  // Below -1/2 only the two positive parts keep their digits; 1 - p is exact there, because p > 1/2.
+  // Below -1/2 only the two positive parts keep their digits. There 1 - p is exact, because p > 1/2.
   return excess < -0.5 ? std::log((1 - p) + p * std::exp(h)) : std::log1p(excess);
 }
 

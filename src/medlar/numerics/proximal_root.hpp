@@ -6,8 +6,8 @@
 
 namespace medlar {
 
-// Safeguarded Newton from `guess`, to about ten digits; the left side falls with lambda. For psi that is differentiable
-// on [0, upper), where upper may be infinite.
+// Safeguarded Newton from `guess`, to about ten digits. The left side falls with lambda. psi must be differentiable on
+// [0, upper); upper may be infinite.
 template <class Psi>
 double proximal_root(const Psi& psi, double g, double q, double guess) {
   if (!(psi.slope(0) + g > 0)) return 0;

@@ -6,7 +6,7 @@
 
 namespace medlar {
 
-// Throws Interrupted when the observer asks for the end in the midst of an exhibit.
+// Each throws Interrupted if the observer asks to stop.
 void check_observer(Observer* observer);
 
 Exhibit classification_margins(const PaperOptions& options, Observer* observer);  // figure 1

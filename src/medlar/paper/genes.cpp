@@ -15,7 +15,7 @@ namespace {
 
 constexpr Index gene_training = 50;
 
-// The table turned round: genes are examples, cell lines are features, the first renal line is the target.
+// The transposed table: genes are examples, cell lines are features, and the first renal line is the target.
 Dataset genes(const std::string& path, Index threads) {
   ReadOptions reading;
   reading.target = "class";

@@ -17,7 +17,7 @@ double truth(double x) {
   return x == 0 ? 1 : std::sin(x) / x;
 }
 
-// Written out, as the normal variates of the standard library differ between its makers.
+// Written out, because normal variates differ between standard libraries.
 class Normal {
  public:
   explicit Normal(std::uint64_t seed) : random_(seed) {}

@@ -15,7 +15,7 @@
 
 namespace medlar {
 
-// The shuffle is written out: that of the standard library differs between its makers.
+// The shuffle is written out, because it differs between standard libraries.
 Split random_split(const Dataset& data, Index training, Index seed, Index number) {
   if (training < 1 || training >= data.examples()) {
     throw DataError(fmt::format("{}: {} examples cannot give {} to train on and some to test", data.source,

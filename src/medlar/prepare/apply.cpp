@@ -111,7 +111,7 @@ Matrix dense_products(const Products& products, const Matrix& x, Check&& check) 
   return Matrix::dense(x.rows(), products.outputs(), std::move(values));
 }
 
-// At most so many products of one or two factors are not zero; 0 where some are longer, and nobody knows.
+// The most products of one or two factors that are not zero; 0 (unknown) if some are longer.
 std::size_t most_nonzeros(const Transform& expansion, const Matrix& x) {
   const auto short_one = [](const auto& factors) { return factors.size() <= 2; };
   if (!std::all_of(expansion.factors.begin(), expansion.factors.end(), short_one)) return 0;

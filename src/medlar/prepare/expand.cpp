@@ -1,6 +1,6 @@
-// Which products an expansion holds: quadratic (x_i, then x_i x_j for i <= j) and powers:D (x_i^d, d = 1..D).
-// When most products are zero only pairs that meet in some row are kept, found feature by feature from the rows that
-// hold it, so that the work and the memory grow with the non-zeros of the result and never with n^2.
+// Which products an expansion holds: quadratic (x_i, then x_i x_j for i <= j) and powers:D (x_i^d, d = 1..D). When most
+// products are zero, only pairs that occur together in some row are kept. They are found feature by feature from the
+// rows that hold it, so work and memory grow with the non-zeros of the result and never with n^2.
 #include <fmt/format.h>
 
 #include <algorithm>

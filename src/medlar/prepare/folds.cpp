@@ -101,8 +101,8 @@ std::vector<Index> assign_grouped_folds(const Target& target, std::span<const In
   std::vector<bool> empty(dealt.size(), true);
   std::vector<Index> fold_of(group_of.size());
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    // Sum over strata of (share of the stratum in the fold)^2 grows least; a fold without a group goes first when there
-    // are no more groups left than such folds.
+    // The group goes to the fold where the sum over strata of (share of the stratum in the fold)^2 grows least. Folds
+    // without a group come first once there are no more groups left than such folds.
     const auto bare = static_cast<std::size_t>(std::count(empty.begin(), empty.end(), true));
     std::size_t best = 0;
     double least = HUGE_VAL;

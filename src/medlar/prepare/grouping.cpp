@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/prepare/grouping.hpp"
 
 #include <string_view>
@@ -9,7 +8,7 @@ namespace medlar {
 
 namespace {
 
-// Groups of one are dropped, the others numbered by where they first appear; an id of -1 is in none.
+// Drops groups of one and numbers the others in the order of their first feature. An id of -1 is in no group.
 Grouping numbered(const std::vector<Index>& id, std::span<const std::string> names) {
   std::vector<Index> members(names.size(), 0), place(names.size(), -1);
   for (const Index group : id) {

@@ -9,7 +9,7 @@
 
 namespace medlar {
 
-// The levels of a categorical column, or the groups of a file. Groups of one are none.
+// The levels of a categorical column, or the groups of a file. A group of one feature counts as none.
 Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names);
 
 }  // namespace medlar

@@ -1,4 +1,5 @@
-// See the header.
+// Each fold has means of its own, so the imputed cells are remembered and filled again from the fitted part alone. In a
+// sparse row a filled cell may appear or vanish, which changes the pattern of the matrix.
 #include "medlar/prepare/impute.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ std::vector<std::size_t> columns_by_feature(const Schema& schema) {
   return column;
 }
 
-// One row with other values in some cells; an entry of a sparse row may come or go.
+// Builds rows with other values in some cells. An entry of a sparse row may appear or vanish.
 template <class Value>
 class RowsWith {
  public:

@@ -1,4 +1,6 @@
-// See the header.
+// A map must be the same on every machine and standard library, so random numbers are made from raw bits here.
+// Eigenvalues of a kernel block fall to rounding, and their inverse roots would be noise; they are dropped. A kernel
+// that is truly indefinite is refused.
 #include "medlar/prepare/kernel_map.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +37,7 @@ Index size_of(std::string_view spec) {
   return size;
 }
 
-// Uniform in (0, 1) and normal from raw bits, so that every standard library draws the same.
+// Uniform in (0, 1) and normal numbers from raw bits, so that every standard library draws the same ones.
 double uniform(std::mt19937_64& random) {
   return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53;
 }
@@ -65,7 +67,7 @@ void draw_frequencies(Transform& map, Index columns, Index size, std::mt19937_64
   }
 }
 
-// U = eigenvectors / sqrt(eigenvalues) of the kernel of the drawn examples, without those that rounding has made.
+// U = eigenvectors / sqrt(eigenvalues) of the kernel of the drawn examples, without those that are only rounding.
 void whiten(Transform& map, Index size) {
   const Matrix basis = Matrix::dense(size, map.inputs, map.basis);
   std::vector<Index> all(static_cast<std::size_t>(size));

@@ -1,4 +1,5 @@
-// See the header.
+// A label may be written "+1", "1" or "1.0" and still be the same number, but two whole numbers beyond 2^53 may be the
+// same double although they were different labels. Such labels are refused, because classes would silently merge.
 #include "medlar/prepare/labels.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ namespace medlar {
 
 namespace {
 
-// Of a missing target.
+// The place of a missing target, for messages.
 std::string place(const Dataset& data, std::size_t t) {
   if (data.lines.empty()) return fmt::format("{}: example {}", data.source, t + 1);
   const Place first = data.target.first_missing;
@@ -51,7 +52,7 @@ struct Coding {
   std::vector<std::size_t> code;
 };
 
-constexpr double kLastWhole = 9007199254740992;  // 2^53: from there on doubles leave whole numbers out
+constexpr double kLastWhole = 9007199254740992;  // 2^53: beyond it doubles skip whole numbers
 
 Coding coding_of(const Dataset& data) {
   const Target& target = data.target;
@@ -84,7 +85,7 @@ Coding coding_of(const Dataset& data) {
   return coding;
 }
 
-// Distinct values; the third ends the search.
+// Whether there are at most two distinct values; the third ends the search.
 bool at_most_two(std::span<const double> values) {
   std::set<double> seen;
   return std::all_of(values.begin(), values.end(), [&](double value) { return seen.insert(value), seen.size() <= 2; });

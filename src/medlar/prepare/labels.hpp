@@ -12,7 +12,7 @@ namespace medlar {
 // classify or regress: as asked, else classify when the target is text or has two values. Throws without a target.
 std::string resolve_task(const Dataset& data, const Settings& settings);
 
-// The settings for fits to parts of the data: what the task is, all of it says, for a part may have fewer values.
+// The settings for fits to parts of the data. The task is decided from all of it, because a part may have fewer values.
 Settings for_parts(const Dataset& data, Settings settings);
 
 struct BinaryLabels {
@@ -20,11 +20,11 @@ struct BinaryLabels {
   std::vector<std::string> labels;  // negative, positive
 };
 
-// Two labels, the larger number or later text positive; or Settings::positive against the rest.
+// Two labels; the larger number or later text is positive. Or Settings::positive against the rest.
 BinaryLabels binary_labels(const Dataset& data, const Settings& settings);
 
-// Classes 0 .. K - 1: of two labels, or of Settings::positive against the rest, the second is the positive one; of more
-// labels each is a class.
+// Classes 0 .. K - 1. With two labels, or Settings::positive against the rest, the second class is the positive one.
+// With more labels each is a class.
 struct ClassLabels {
   std::vector<Index> y;
   std::vector<std::string> labels;

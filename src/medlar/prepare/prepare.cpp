@@ -1,4 +1,6 @@
-// See the header.
+// Most of this file refuses what double precision cannot solve, before a solver runs into it: strengths more than 1e12
+// away from the scale of the data, squares that vanish or overflow. The limits are relative to a unit (the margin's
+// location or the target's deviation), so that a change of units changes nothing.
 #include "medlar/prepare/prepare.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +35,7 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   for (std::size_t t = 0; t < y.size(); ++t) total.add(weight(t)), sum.add(weight(t) * y[t]);
   const double mean = sum.value() / total.value();
-  double largest = 0;  // in its units no square vanishes or overflows
+  double largest = 0;  // as the unit, so that no square vanishes or overflows
   for (const double value : y) largest = std::max(largest, std::abs(value - mean));
   if (largest == 0) return {mean, 0};
   for (std::size_t t = 0; t < y.size(); ++t) {
@@ -67,7 +69,8 @@ double largest_square(const Matrix& x) {
   return largest;
 }
 
-// Strengths so far from one that double precision does not tell them from their limit, in units of what is predicted.
+// Refuses strengths so far from one, in units of what is predicted, that double precision cannot tell them from their
+// limit.
 void require_strengths_near_one(const Settings& settings, const Matrix& x, double unit) {
   const std::string_view of = settings.task == "regress" ? "the target's standard deviation" : "the margin's location";
   if (!std::isnormal(unit * unit)) {
@@ -95,7 +98,7 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
   }
 }
 
-// A product's feature may be called as a column is.
+// The feature of a product may have the name of a column.
 void require_names_apart(const std::vector<std::string>& names, const Settings& settings) {
   std::unordered_set<std::string_view> seen;
   for (const std::string& name : names) {
@@ -115,7 +118,7 @@ void resolve_classification_scale(Settings& settings, const Matrix& x) {
 }
 
 void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
-  constexpr double least_variance = 1e-200;  // a path takes smaller ones by far, and none may vanish
+  constexpr double least_variance = 1e-200;  // a path goes to much smaller ones, and none may vanish
   const double unit = sd > 0 ? sd : 1.0;
   if (!(unit * unit > least_variance) || !std::isfinite(unit * unit)) {
     throw DataError(fmt::format(
@@ -153,7 +156,7 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
                     settings.bias));
   }
   if (settings.scale != "none") add(make_scale(prepared.x, settings.scale, true, examples.weights));
-  if (map) {  // distances want features of one size; the map itself has inner products of the size of a kernel
+  if (map) {  // distances need features of one size; the map's inner products already have the size of a kernel
     if (!settings.gamma) settings.gamma = 1 / static_cast<double>(prepared.x.columns());
     const KernelOfMap kernel{settings.kernel, *settings.gamma, settings.coef0, settings.degree};
     add(make_kernel_map(prepared.x, settings.expand, kernel, static_cast<std::uint64_t>(settings.seed)));

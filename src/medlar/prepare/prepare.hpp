@@ -1,5 +1,5 @@
-// What every kind of model does to a dataset before it fits: examples of weight 0 left out, settings that depend on the
-// data resolved, transforms made from the training data and applied.
+// What every kind of model does to a dataset before it fits: it leaves out examples of weight 0, resolves settings that
+// depend on the data, and makes transforms from the training data and applies them.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace medlar {
 
-// Examples with weight 0 are left out; what remains, with its place in the dataset.
+// The examples with weight above 0, with their places in the dataset.
 struct Examples {
   std::vector<Index> rows;
   std::vector<double> weights;  // empty: every example counts once
@@ -35,7 +35,8 @@ struct Moments {
 
 Moments weighted_moments(std::span<const double> y, std::span<const double> weights);
 
-// margin = auto becomes the task's own, bias = auto the model's; a margin of the other task is an OptionError.
+// Replaces margin = auto by the task's own, and bias = auto by the model's. A margin of the other task is an
+// OptionError.
 void resolve_margin_and_bias(Settings& settings);
 
 // Classification is measured in units of the margin's location: c = 3, v = 1.
@@ -45,7 +46,7 @@ void resolve_classification_scale(Settings& settings, const Matrix& x);
 // that a change of units changes nothing (c ~ 1/y, epsilon ~ y, v ~ y^2).
 void resolve_regression_scale(Settings& settings, const Matrix& x, double sd);
 
-// Transforms made from the training data, and the matrix they give. The names follow along.
+// Transforms made from the training data, the matrix that they give, and the names of its features.
 struct Prepared {
   Matrix x;
   std::vector<Transform> transforms;
@@ -58,7 +59,7 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
 // A flat bias needs examples of both labels.
 void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary,
                           const Target& target);
-// And flat biases examples of each of several.
+// Flat biases of several classes need examples of each.
 void require_each_class(std::span<const Index> y, const Settings& settings, const ClassLabels& classes);
 
 }  // namespace medlar

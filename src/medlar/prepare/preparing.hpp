@@ -1,5 +1,6 @@
-// While data are prepared nothing can be certified and no report can tell of an early end. pause() (linalg/give_up.hpp)
-// asks the observer all the same: one that can do without a model throws Interrupted, and the fit is over.
+// The observer is also polled during preparation, through pause() (linalg/give_up.hpp). Nothing is certified by then
+// and no report can describe an early end. An observer that can do without a model throws Interrupted, which ends the
+// fit.
 #pragma once
 
 #include <utility>
@@ -13,7 +14,7 @@ template <class Fit>
 auto heard_by(Observer* observer, Fit&& fit) {
   const GiveUpWhen scope([observer] {
     if (observer != nullptr) observer->stop_requested();
-    return false;  // what it throws ends the work, not what it says
+    return false;  // only an exception ends the work, not its answer
   });
   return std::forward<Fit>(fit)();
 }

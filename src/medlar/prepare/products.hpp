@@ -13,7 +13,7 @@ namespace medlar {
 
 class Products {
  public:
-  // Output j is the product of the inputs in factors[j], of which each lies in 0 .. inputs - 1.
+  // Output j is the product of the inputs in factors[j], which lie in 0 .. inputs - 1.
   Products(const std::vector<std::vector<Index>>& factors, Index inputs);
 
   Index inputs() const { return inputs_; }

@@ -1,6 +1,6 @@
-// Scaling to common units: standard (mean 0 where it may be centred, sd 1) and maxabs (largest |x| is 1).
-// The sums run over x 2^-e, where 2^e is near the column's largest |x|, so that nothing overflows or is lost below the
-// smallest double; mean and variance are taken in two passes, the second correcting the first.
+// Scaling to common units: standard (mean 0 if it may be centred, sd 1) and maxabs (largest |x| is 1). The sums run
+// over x 2^-e, with 2^e near the column's largest |x|, so that nothing overflows or is lost below the smallest double.
+// Mean and variance take two passes, and the second corrects the first.
 #include <fmt/format.h>
 
 #include <algorithm>

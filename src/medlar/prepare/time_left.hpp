@@ -1,4 +1,5 @@
-// --max-seconds beyond the solve: what a fit does before and after it, and could do with less of, heeds them too.
+// --max-seconds beyond the solve. What a fit does before and after the solve, and could do less of, respects the limit
+// too.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +20,14 @@ class FitTime {
       : most_(settings.max_seconds), observer_(observer), start_(std::chrono::steady_clock::now()) {}
 
   double left() const { return std::max(0.0, most_ - spent()); }
-  // What the solve gets: at least half of all, however long the data took.
+  // The time for the solve: at least half of all, however long the data took.
   double for_solve() const { return std::max(0.5 * most_, left()); }
-  // Whether the end is asked for, or so much of the time is over.
+  // Whether the fit was asked to end, or this share of the time is over.
   bool over(double share) const {
     return spent() >= share * most_ || (observer_ != nullptr && observer_->stop_requested());
   }
-  // Does what comes after the solve unless the end is asked for or the time is over; a little more is granted, so that
-  // what takes a moment is done in full. False when it was given up.
+  // Does what comes after the solve, unless the fit was asked to end or the time is over. A little more time is
+  // granted, so that short work is done in full. Returns false when it was given up.
   template <class Work>
   bool allows(Work&& work) const {
     constexpr double little_more = 1.05;
@@ -41,7 +42,7 @@ class FitTime {
   std::chrono::steady_clock::time_point start_;
 };
 
-// Whether a solve was ended by who asked for it or by the clock.
+// Whether the user or the clock ended a solve.
 inline bool cut_short(const Settings& settings, const Report& report) {
   return report.status == Status::interrupted ||
          (report.status == Status::limit &&

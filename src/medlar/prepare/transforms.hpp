@@ -23,10 +23,10 @@ Transform make_scale(const Matrix& x, std::string_view kind, bool centre, std::s
 // When few products are non-zero only pairs that occur together in some row are kept, sorted by (i, j).
 Transform make_expansion(const Matrix& x, std::string_view spec);
 
-// Throws if the columns do not fit or a value overflows; `names` (of the input's features) make its sentence speak.
+// Throws if the columns do not fit or a value overflows; `names` (of the input's features) are for its message.
 Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::string> names = {});
 
-// The same block by block: what an expansion needs to find its products is arranged once. Keeps references.
+// The same, block by block: what an expansion needs to find its products is prepared once. Keeps references.
 class Products;
 class Replay {
  public:

@@ -12,7 +12,7 @@ constexpr double widths_below = 3;  // how far below the threshold the picture g
 
 }  // namespace
 
-// One example may lie a thousand nats below all others; it is counted in the first bin, lest the others share one.
+// One example may lie a thousand nats below all others. It is counted in the first bin, or all others would share one.
 PageJson anomaly_part(const Model& model, const std::vector<Prediction>& predicted) {
   const GenerativePart& part = *model.generative;
   double least = part.threshold, high = part.threshold;

@@ -54,7 +54,7 @@ struct Axis {
   }
 };
 
-// What is nearly 0 beside the step is 0.
+// Values that are nearly 0 compared with the step become 0.
 std::string tick_text(double value, double step) {
   return std::abs(value) < step / 1000 ? "0" : fmt::format("{:.4g}", value);
 }

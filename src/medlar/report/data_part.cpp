@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::size_t most_points = 400, most_residuals = 2000, score_bins = 40;
 
-// Every count of every threshold, or of 400 of them, the model's own among them.
+// The counts at every threshold, or at 400 of them, the model's own included.
 PageJson threshold_table(const std::vector<OperatingPoint>& points, const std::vector<Prediction>& predicted) {
-  double lowest = HUGE_VAL;  // score of what the model itself calls positive
+  double lowest = HUGE_VAL;  // lowest score that the model calls positive
   for (const Prediction& each : predicted) {
     if (each.label == 1) lowest = std::min(lowest, each.score);
   }

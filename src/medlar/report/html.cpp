@@ -12,7 +12,8 @@
 namespace medlar {
 namespace {
 
-// JSON inside <script> ends at the first "</script", so no '<' is left in it. What is no UTF-8 is shown as such.
+// JSON inside <script> ends at the first "</script", so no '<' is left in it. Bytes that are not UTF-8 are shown as
+// such.
 std::string json_in_script(const PageJson& data) {
   std::string safe;
   for (const char each : data.dump(-1, ' ', false, PageJson::error_handler_t::replace)) {

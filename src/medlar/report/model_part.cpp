@@ -165,7 +165,7 @@ std::vector<std::size_t> thinned(std::size_t size, std::size_t most) {
 
 namespace {
 
-// What was unknown of the examples, and what the total KL divergence did.
+// What was unknown about the examples, and the course of the total KL divergence.
 std::string what_was_latent(const Model& model) {
   if (!model.latent) return "";
   const LatentPart& part = *model.latent;

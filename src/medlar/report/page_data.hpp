@@ -18,7 +18,7 @@ using PageJson = nlohmann::ordered_json;
 // What was fitted, in a sentence.
 std::string what_was_fitted(const Model& model);
 
-// A number, or null for what is undefined or infinite.
+// A number, or null if it is undefined or infinite.
 PageJson page_number(double value);
 PageJson page_numbers(const std::vector<double>& values);
 
@@ -28,7 +28,7 @@ std::vector<std::size_t> thinned(std::size_t size, std::size_t most);
 // The model's part of the page, with at most `top` features.
 PageJson model_part(const Model& model, Index top);
 
-// How far the selection can be trusted: stability, discoveries, clusters; null where none was measured.
+// How far the selection can be trusted: stability, discoveries, clusters; null if none was measured.
 PageJson trust_part(const Model& model);
 
 // Predicted and observed shares of examples by predicted probability.

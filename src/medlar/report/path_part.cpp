@@ -28,7 +28,7 @@ std::vector<std::size_t> listed_at(const PathStep& step) {
   return selected;
 }
 
-// Those that lead at some step where a choice was made, the first at the smallest p0 among them.
+// The features that lead at some step where a choice was made, ordered by their place at the smallest p0.
 std::vector<std::size_t> drawn_features(const Path& path) {
   std::vector<double> most(path.names.size(), 0.0);
   for (const PathStep& step : path.steps) {
@@ -36,7 +36,7 @@ std::vector<std::size_t> drawn_features(const Path& path) {
     for (std::size_t i = 0; i < most.size(); ++i) total = std::max(total, weight_at(step, i));
     if (!(total > 0)) continue;
     for (std::size_t i = 0; i < most.size(); ++i) {
-      most[i] += weight_at(step, i) / total;  // a step counts as much as another
+      most[i] += weight_at(step, i) / total;  // all steps count the same
     }
   }
   std::vector<std::size_t> order(most.size());

@@ -1,4 +1,5 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// Sums of rows are limited by memory, so eight rows share each read and write of the sums. Two chains of additions hide
+// their latency. This file is compiled once per instruction set by foreach_target.
 #include "medlar/simd/gram_loops.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,7 +14,7 @@ namespace medlar::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// map(products, others) of each vector; the last few entries go through one vector of their own.
+// Applies map(products, others) to each vector. The last few entries go through a padded vector.
 template <class Value, class Map>
 void MapInto(const Value* HWY_RESTRICT products, const Value* HWY_RESTRICT others, Value* HWY_RESTRICT out,
              std::size_t size, Map map) {
@@ -84,7 +85,7 @@ void HyperbolicTangent(const Value* products, Value gamma, Value coef0, Value* o
   });
 }
 
-// A line of the cache in vectors of at most its size: one of AVX-512, two of AVX2, four of SSE.
+// Handles a cache line in vectors of at most its size: one of AVX-512, two of AVX2, four of SSE.
 template <class Value>
 void SparseProductsOf(const Value* HWY_RESTRICT block, const Value* HWY_RESTRICT values,
                       const Column* HWY_RESTRICT columns, const Index* HWY_RESTRICT starts, std::size_t first,
@@ -120,7 +121,7 @@ hn::Vec<D> Wide(D d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-// Eight rows at a time: the sums are read and written once for all of them.
+// Eight rows at a time, so that the sums are read and written once for all of them.
 template <class Value>
 void AddRows(const Value* const* rows, const double* weights, std::size_t count, std::size_t first,
              double* HWY_RESTRICT sums, std::size_t size) {
@@ -157,7 +158,8 @@ void AddRows(const Value* const* rows, const double* weights, std::size_t count,
   }
 }
 
-// Eight rows at a time, their sum in single precision, which is far nearer than a fraction is, and then to the others.
+// Eight rows at a time. Their sum is in single precision, whose error is far below the step of a fraction; it is then
+// added in double.
 void AddFractionRows(const Fraction* const* rows, const double* weights, std::size_t count, std::size_t first,
                      double* HWY_RESTRICT sums, std::size_t size) {
   constexpr std::size_t kRows = 8;

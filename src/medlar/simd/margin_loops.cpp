@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// The loss is log1p of something that cancels near the margin, so both forms of the scalar code are needed and chosen
+// per lane. Most examples late in a solve have a large margin; a vector of such examples is answered at once. This file
+// is compiled once per instruction set by foreach_target.
 #include "medlar/simd/margin_loops.hpp"
 
 #include <cmath>
@@ -17,7 +19,7 @@ namespace medlar::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// x - log(1 + x), by the two forms of numerics/log1p_defect.hpp.
+// x - log(1 + x), in the two forms of numerics/log1p_defect.hpp.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Defect(D d, V x) {
   const auto r = hn::Div(x, hn::Add(hn::Set(d, 2.0), x)), square = hn::Mul(r, r);

@@ -1,6 +1,6 @@
-// Loops over the margins of many examples, in double: what an exponential margin prior answers to each (theory
-// 2). Vectorised by Highway, chosen at run time; as exact as the functions of one
-// margin (priors/margins/exponential.hpp) to some units in the last place.
+// Loops over the margins of many examples, in double: the response of an exponential margin prior to each (theory 2).
+// Vectorised by Highway and chosen at run time. They agree with the functions of one margin
+// (priors/margins/exponential.hpp) to a few units in the last place.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ struct ExponentialPrior {
 };
 
 // With z = c(s - m) - 1 where that is above 0: the loss z - log(1 + z), the multiplier z / (s - m), always below c, and
-// the bend (c - lambda)^2; all 0 elsewhere. A loss that is null is not wanted.
+// the bend (c - lambda)^2. All are 0 elsewhere. `loss` may be null if it is not wanted.
 void exponential_responses(const ExponentialPrior& prior, const double* margin, double* loss, double* multiplier,
                            double* bend, std::size_t size);
 

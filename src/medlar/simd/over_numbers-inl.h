@@ -1,4 +1,4 @@
-// What the loops over many numbers share. Included after foreach_target, once per instruction set.
+// Shared by the loops over many numbers. Included after foreach_target, once per instruction set.
 #if defined(MEDLAR_SIMD_OVER_NUMBERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef MEDLAR_SIMD_OVER_NUMBERS_INL_H_
 #undef MEDLAR_SIMD_OVER_NUMBERS_INL_H_
@@ -13,7 +13,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace medlar::HWY_NAMESPACE {
 
-// Whole vectors in place; the last few numbers through a vector of their own, filled up with the last of them.
+// Calls `loop` on whole vectors in place. The last few numbers go through a vector of their own, padded with the last
+// one.
 template <class Loop>
 HWY_INLINE void OverAll(const double* HWY_RESTRICT from, std::size_t size, Loop loop) {
   const hwy::HWY_NAMESPACE::ScalableTag<double> d;

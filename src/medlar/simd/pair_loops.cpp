@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// A step of SMO is one pass over the working set: it moves the scores and finds the next pair together, because a
+// second pass would double the time. Of equal candidates the first wins, whatever the width of a vector. This file is
+// compiled once per instruction set by foreach_target.
 #include "medlar/simd/pair_loops.hpp"
 
 #include <limits>
@@ -21,7 +23,7 @@ hn::Vec<D> Promoted(D d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-// The largest value so far in each lane, and where it stood.
+// The largest value so far in each lane, and its index.
 template <class D>
 struct Largest {
   explicit Largest(D d) : value(hn::Set(d, kNothing)), at(hn::Zero(d)) {}
@@ -30,7 +32,7 @@ struct Largest {
     value = hn::IfThenElse(better, candidate, value);
     at = hn::IfThenElse(better, index, at);
   }
-  // The first of the largest.
+  // Of equal values the first one wins.
   void reduce(D d, double& best, double& index) const {
     HWY_ALIGN double values[HWY_MAX_BYTES / sizeof(double)], places[HWY_MAX_BYTES / sizeof(double)];
     hn::Store(value, d, values);

@@ -1,4 +1,5 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// Four chains of sums hide the latency of an addition. Rows that are handled together share what they read. This file
+// is compiled once per instruction set by foreach_target.
 #include "medlar/simd/row_loops.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -21,7 +22,7 @@ hn::Vec<D> Widened(D d, const float* from) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
-// Sums of x_i w_i, or of x_i (x_i w_i).
+// The sum of x_i w_i, or of x_i (x_i w_i).
 template <bool kSquares, class X>
 double DotOf(const X* HWY_RESTRICT x, const double* HWY_RESTRICT w, std::size_t size) {
   const hn::ScalableTag<double> d;
@@ -59,7 +60,7 @@ void AddScaledOf(const X* HWY_RESTRICT x, double scale, double* HWY_RESTRICT v, 
   for (; i < size; ++i) v[i] += scale * static_cast<double>(x[i]);
 }
 
-// From i on, as far as whole vectors go; where they ended.
+// Starts at i, goes as far as whole vectors fit, and returns where it stopped.
 template <class D, class X>
 HWY_INLINE std::size_t CompensateFrom(D d, std::size_t i, const RowsTogether<X>& rows, double* HWY_RESTRICT v,
                                       double* HWY_RESTRICT lost, std::size_t size) {
@@ -78,7 +79,7 @@ HWY_INLINE std::size_t CompensateFrom(D d, std::size_t i, const RowsTogether<X>&
   return i;
 }
 
-// The last columns in ever shorter vectors: each sum waits for the one of the row before.
+// The last columns are done in ever shorter vectors, because each sum has to wait for that of the row before.
 template <class X>
 void AddCompensatedOf(const RowsTogether<X>& rows, double* HWY_RESTRICT v, double* HWY_RESTRICT lost,
                       std::size_t size) {

@@ -1,6 +1,5 @@
-// Loops over one dense row of the data matrix or over a few together, in double: vectorised by Highway, which compiles
-// them for each instruction set and picks one at run time. Each function serves rows kept as doubles and rows kept as
-// floats.
+// Loops over one dense row of the data matrix, or over a few together, in double. Rows may be kept as doubles or
+// floats. Highway compiles them for each instruction set and picks one at run time.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +20,7 @@ double dot_squares_dense(const float* x, const double* a, std::size_t size);
 void add_scaled_dense(const double* x, double scale, double* v, std::size_t size);
 void add_scaled_dense(const float* x, double scale, double* v, std::size_t size);
 
-// Rows side by side: what they share is read once for all of them.
+// Rows that are handled together; what they share is read once for all of them.
 inline constexpr std::size_t kRowsTogether = 8;
 template <class Value>
 struct RowsTogether {
@@ -30,7 +29,7 @@ struct RowsTogether {
   std::size_t count = 0;
 };
 
-// v += sum_r scale_r x_r, row after row, with what each sum loses to rounding added up in `lost` (Knuth's two-sum)
+// v += sum_r scale_r x_r, row by row. The rounding errors of the sums are added up in `lost` (Knuth's two-sum).
 void add_compensated_rows(const RowsTogether<double>& rows, double* v, double* lost, std::size_t size);
 void add_compensated_rows(const RowsTogether<float>& rows, double* v, double* lost, std::size_t size);
 

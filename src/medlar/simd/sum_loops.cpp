@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// The two-sum needs IEEE arithmetic: a compiler that reassociates sums would simplify it to nothing
+// (cmake/Compiler.cmake). The lanes are added up with the same care as the terms. This file is compiled once per
+// instruction set by foreach_target.
 #include "medlar/simd/sum_loops.hpp"
 
 #include <cmath>
@@ -14,7 +16,8 @@ namespace medlar::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two sums by turns, for each has to wait for itself. term(d, k) is a vector of terms from k on, one(k) a single one.
+// Two sums take turns, because each addition waits for the one before. term(d, k) is a vector of terms from k on,
+// one(k) a single term.
 template <class Term, class One>
 HWY_INLINE double SumOfTerms(std::size_t size, Term term, One one) {
   const hn::ScalableTag<double> d;

@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// The exponent of a switch is clamped to +-80, so that e^x stays finite in single precision. The last entries of a row
+// need care: a masked load may read beyond the end, and a value beyond it must not enter the sum. This file is compiled
+// once per instruction set by foreach_target.
 #include "medlar/simd/sweep_loops.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -13,8 +15,8 @@ namespace medlar::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The last few entries, fewer than a vector holds, go through one partial vector: 0 beyond the end. A masked load would
-// read beyond the end on processors without masks.
+// Loads the last few entries, fewer than a vector holds, padded with 0. On processors without masks a masked load would
+// read beyond the end.
 template <class D>
 hn::Vec<D> load(D d, const float* from, std::size_t count) {
   HWY_ALIGN float part[HWY_MAX_BYTES / sizeof(float)] = {};

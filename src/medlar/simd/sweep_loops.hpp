@@ -1,9 +1,10 @@
-// The inner loops of dual coordinate ascent, on contiguous floats: vectorised by Highway, which compiles them for each
-// instruction set and picks one at run time. A sweep only has to point uphill; every certificate is computed in double
-// from lambda itself, so that single precision changes the number of passes and never the answer.
+// The inner loops of dual coordinate ascent, on contiguous floats. Highway compiles them for each instruction set and
+// picks one at run time. A sweep only has to point uphill. Every certificate is computed in double from lambda itself,
+// so single precision changes the number of passes and never the answer.
 //
-// With a switch on each feature (theory 4):  P = sigma(v V^2/2 + logit p),  w = P v V,  d = A'' = v P + P(1 - P) v^2
-// V^2
+// With a switch on each feature (theory 4):
+//
+//   P = sigma(v V^2/2 + logit p),   w = P v V,   d = A'' = v P + P(1 - P) v^2 V^2
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,8 @@ void add_scaled_floats(const float* x, float scale, float* w, std::size_t size);
 
 LocalCurvature score_and_curvature(const float* x, const float* w, const float* d, std::size_t size);
 
-// V += scale x, with w and d of the new V; the new sum_i x_i w_i. `logit` holds one number per feature, or one for all.
+// V += scale x, then updates w and d and returns the new sum_i x_i w_i. `logit` holds one number per feature, or one
+// for all.
 struct SlabFloats {
   float variance;
   const float* logit;

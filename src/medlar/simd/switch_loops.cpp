@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// The vector formulas are exact only where e^h neither overflows nor loses its digits. A vector with one exponent
+// outside that range is done one by one with numerics/log_mix.hpp. This file is compiled once per instruction set by
+// foreach_target.
 #include "medlar/simd/switch_loops.hpp"
 
 #include "medlar/numerics/log_mix.hpp"
@@ -36,7 +38,7 @@ struct Switches {
   }
 };
 
-// What a loop makes of a vector of switches, and of a single one.
+// What a loop computes: of a vector of switches, and of a single one.
 struct Value {
   template <class D>
   hn::Vec<D> operator()(const Switches<D>& s, hn::Vec<D>, double) const {
@@ -73,8 +75,8 @@ struct Variance {
   }
 };
 
-// `each` hears of a vector at i, `single` of one number: the last few, and vectors with an exponent beyond e^700 or so
-// small that its digits go.
+// Calls `each` for a vector at i and `single` for one number. Single numbers are the last few, and vectors with an
+// exponent beyond e^700 or so small that its digits would be lost.
 template <class Of, class Each, class Single>
 HWY_INLINE void OverSwitches(const SwitchPriors& priors, const double* HWY_RESTRICT v, std::size_t size, Each each,
                              Single single) {

@@ -1,14 +1,14 @@
-// Loops over the switches of all features, in double (theory 4): the log-partition, its conjugate, mean and variance,
-// one logarithm and one exponential to each feature. Vectorised by Highway, chosen at run time; as exact as the
-// functions of one switch (numerics/log_mix.hpp) to some units in the last place, and like them at p = 0, p = 1 and h
-// of any size.
+// Loops over the switches of all features, in double (theory 4): the log-partition, its conjugate, mean and variance.
+// Each feature costs one logarithm and one exponential. Vectorised by Highway and chosen at run time. They agree with
+// the functions of one switch (numerics/log_mix.hpp) to a few units in the last place, also at p = 0, at p = 1 and for
+// h of any size.
 #pragma once
 
 #include <cstddef>
 
 namespace medlar {
 
-// Behind each switch N(0, variance); it is on with probability p[i], or p[0] for all alike.
+// Each switch guards a coefficient from N(0, variance). It is on with probability p[i], or p[0] if all are alike.
 struct SwitchPriors {
   const double* p;
   bool alike;

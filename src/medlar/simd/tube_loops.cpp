@@ -1,4 +1,6 @@
-// See the header. This file is compiled once per instruction set by foreach_target.
+// The multiplier of a residual has no closed form. A table gives a first guess and Newton's steps polish it, all lanes
+// together; a lane that does not settle reports -1 and is left to the scalar code. Near c the digits are in c - lambda,
+// so the smaller of the two is the unknown. This file is compiled once per instruction set by foreach_target.
 #include "medlar/simd/tube_loops.hpp"
 
 #include <cmath>
@@ -31,7 +33,7 @@ template <int N, class D, class V = hn::Vec<D>>
 HWY_INLINE V FactorialSeries(D d, V u) {
   static constexpr FactorialCoefficients<N> coefficient;
   const auto square = hn::Mul(u, u), fourth = hn::Mul(square, square);
-  auto a = hn::Zero(d), b = a, c = a, e = a;  // side by side: one chain would take four times as long
+  auto a = hn::Zero(d), b = a, c = a, e = a;  // four chains side by side; one would take four times as long
   for (int j = hn::AllTrue(d, hn::Le(u, hn::Set(d, 0.25))) ? 8 : 24; j >= 0; j -= 4) {
     a = hn::MulAdd(a, fourth, hn::Set(d, coefficient.of[j]));
     b = hn::MulAdd(b, fourth, hn::Set(d, coefficient.of[j + 1]));
@@ -41,7 +43,7 @@ HWY_INLINE V FactorialSeries(D d, V u) {
   return hn::MulAdd(square, hn::MulAdd(u, e, c), hn::MulAdd(u, b, a));
 }
 
-// A vector of multipliers, with their distances from c.
+// A vector of multipliers and their distances from c.
 template <class D, class V = hn::Vec<D>>
 struct Points {
   V lambda, rest;
@@ -51,7 +53,7 @@ struct Moments {
   V mean, variance;
 };
 
-// Of gamma under P0(gamma) e^{lambda gamma}: TubeMargin::tilted, with numerics/decay_moments.hpp.
+// Moments of gamma under P0(gamma) e^{lambda gamma}, as TubeMargin::tilted with numerics/decay_moments.hpp.
 template <class D>
 HWY_INLINE Moments<D> Tilted(D d, const TubePrior& prior, Points<D> at) {
   const auto one = hn::Set(d, 1.0), two = hn::Set(d, 2.0), epsilon = hn::Set(d, prior.epsilon);
@@ -81,7 +83,7 @@ HWY_INLINE Moments<D> Tilted(D d, const TubePrior& prior, Points<D> at) {
   return {mean, hn::MulAdd(hn::Mul(flat, tail), hn::Mul(distance, distance), within)};
 }
 
-// psi by the two forms of TubeMargin::value.
+// psi in the two forms of TubeMargin::value.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Values(D d, const TubePrior& prior, Points<D> at) {
   const double k = prior.c * prior.epsilon;
@@ -103,7 +105,7 @@ HWY_INLINE V Values(D d, const TubePrior& prior, Points<D> at) {
   return value;
 }
 
-// The table's cubic at x, by halving.
+// The table's cubic at x, found by bisection.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Guess(D d, const GuessTable& table, V x) {
   const hn::RebindToSigned<D> di;

@@ -1,6 +1,6 @@
-// Loops over the residuals of many examples, in double: what the tube of a regression answers to each (theory 5).
-// Vectorised by Highway, chosen at run time; as exact as the functions of one residual (priors/margins/tube.hpp) to
-// some units in the last place.
+// Loops over the residuals of many examples, in double: the response of a regression's tube to each (theory 5).
+// Vectorised by Highway and chosen at run time. They agree with the functions of one residual (priors/margins/tube.hpp)
+// to a few units in the last place.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,16 @@ struct GuessTable {
   std::size_t pieces;
 };
 
-// P0(gamma) flat on [0, epsilon], proportional to e^{c(epsilon - gamma)} beyond; E[gamma] at lambda = c/2; and first
-// guesses of the smaller of lambda and c - lambda, by residual/middle - 2 below c/2 and by -middle/residual above.
+// P0(gamma) is flat on [0, epsilon] and proportional to e^{c(epsilon - gamma)} beyond. `middle` is E[gamma] at lambda =
+// c/2. The guesses are for the smaller of lambda and c - lambda, at residual/middle - 2 below c/2 and at
+// -middle/residual above.
 struct TubePrior {
   double c, epsilon, middle;
   GuessTable guesses;
 };
 
-// For residuals above E0[gamma]: the loss, the multiplier, always below c, and the bend. A loss that is null is not
-// wanted. A multiplier of -1 says that Newton's steps from the guess did not settle, and nothing of the others.
+// For residuals above E0[gamma]: the loss, the multiplier, always below c, and the bend. `loss` may be null if it is
+// not wanted. A multiplier of -1 means that Newton's steps did not settle; loss and bend are then worthless.
 void tube_responses(const TubePrior& prior, const double* residual, double* loss, double* multiplier, double* bend,
                     std::size_t size);
 

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/trust/checks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What stability and knockoffs ask of the settings.
+// What stability and knockoffs require of the settings.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace medlar {
 
-// Refuses models without a coefficient for each feature, and features that another draw of examples would make anew.
+// Refuses models without a coefficient for each feature, and features that differ from fit to fit.
 void require_linear(const Settings& settings, std::string_view what);
 
 // What measure_stability() and discover() refuse.

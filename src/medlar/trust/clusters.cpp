@@ -1,5 +1,5 @@
-// Features that nearly say the same. Under the fitted distribution switches are independent, so that one at least of a
-// cluster's is on with probability 1 - prod (1 - P): twenty copies of a gene with P = 0.1 each are in with 0.88.
+// Features that say nearly the same. Switches are independent under the fitted distribution, so at least one switch of
+// a cluster is on with probability 1 - prod (1 - P): for twenty copies of a gene with P = 0.1 each that is 0.88.
 #include <fmt/format.h>
 
 #include <Eigen/Dense>

@@ -21,8 +21,8 @@ struct Copies {
 // As gaussian_knockoffs() draws them: each feature is a group.
 Copies gaussian_copies(const Matrix& x);
 
-// Features that correlate by 0.7 or more with each other are a group. Their copies differ from them by more, because
-// one feature is not told from its copy by the features of its group.
+// Features that correlate by 0.7 or more with each other form a group. Their copies differ more from them, because a
+// copy need not be predictable from the other features of the group.
 Copies grouped_gaussian_copies(const Matrix& x);
 
 // Features that belong together however they correlate: the levels of one category, or one feature.

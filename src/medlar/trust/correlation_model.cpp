@@ -1,7 +1,9 @@
-// See the header. Regressions: features are taken in an order in which each is the one that correlates most strongly
-// with one before it (Prim's; with one parent each this is the tree of Chow and Liu 1968). Its parents are chosen among
-// those before it, one by one by partial correlation, while that exceeds sqrt(2 log n / T), about the largest that n
-// useless ones show. z_i = b_i' z_parents + sqrt(d_i) e_i, feature by feature, gives the correlations row by row.
+// With fewer examples than features the sample correlations are singular, and copies made from them would be poor.
+// correlations_by_parents() builds a positive definite matrix from regressions. Features are ordered so that each is
+// the one that correlates most strongly with an earlier one (Prim's algorithm; with one parent each this is the tree of
+// Chow and Liu 1968). Its parents are chosen among the earlier ones, one by one by partial correlation, as long as that
+// exceeds sqrt(2 log n / T), about the largest value among n useless features. Then z_i = b_i' z_parents + sqrt(d_i)
+// e_i gives the correlations row by row.
 #include "medlar/trust/correlation_model.hpp"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr Index kMostParents = 20, kExamplesPerParent = 10;
-constexpr double kLeastRest = 1e-3;  // of a feature's variance: what others must leave of it
+constexpr double kLeastRest = 1e-3;  // of a feature's variance: the least that others leave unexplained
 
 MatrixXd sample_correlations(const RowMatrix& z) {
   MatrixXd R = z.transpose() * z / static_cast<double>(z.rows());
@@ -40,10 +42,10 @@ std::vector<Index> strongest_first(const MatrixXd& R) {
   return order;
 }
 
-// Forward selection of parents for feature i among 0 .. i - 1. Column k of `along` has the covariances of all with the
-// k-th parent, of which the parents before it are taken out, at unit variance.
+// Forward selection of parents for feature i among 0 .. i - 1. Column k of `along` holds the covariances of all
+// features with the k-th parent, after removing the parents before it, at unit variance.
 std::vector<Index> parents_of(Index i, const MatrixXd& R, double least, MatrixXd& along) {
-  VectorXd with = R.col(i).head(i), rest = VectorXd::Ones(i);  // covariances with i, and variances, that are left
+  VectorXd with = R.col(i).head(i), rest = VectorXd::Ones(i);  // remaining covariances with i, and remaining variances
   double left = 1;
   std::vector<Index> parents;
   while (std::ssize(parents) < along.cols() && left > kLeastRest) {

@@ -1,4 +1,4 @@
-// Correlations of features from few examples, by which copies are made.
+// Correlations of features from few examples, for making copies.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,12 @@ namespace medlar {
 // unit diagonal.
 
 // The correlations r of the examples, each moved towards 0 by `least` sqrt(1 - r^2) (soft thresholding: Rothman, Levina
-// and Zhu 2009). It keeps the strong ones between neighbours, which err less; were all shrunk alike, copies would
-// resemble their neighbours too little, and neighbours of true features would beat them. It need not be positive
-// definite.
+// and Zhu 2009). Strong correlations between neighbours are kept, because their errors are small. If all were shrunk
+// alike, copies would resemble their neighbours too little, and neighbours of true features would beat them. The result
+// need not be positive definite.
 Eigen::MatrixXd thresholded_correlations(const RowMatrix& z, double least);
 
-// Each feature by a regression on few others, its parents; what that implies for all pairs. Positive definite.
+// Correlations implied by a regression of each feature on a few others, its parents. Positive definite.
 Eigen::MatrixXd correlations_by_parents(const RowMatrix& z);
 
 // For each feature the number of its group, from 0 on. All members of a group correlate by `least` or more with each

@@ -99,8 +99,8 @@ std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t
   return sizes;
 }
 
-// Units of one column each that are the same but for unit and sign become one: what cannot be told apart is one
-// discovery, and counts once. What never varies is none.
+// Merges units of one column that are equal up to unit and sign, because columns that cannot be told apart are one
+// discovery. Columns that never vary are left out.
 Units different_units(const Units& units, const std::vector<Index>& twins) {
   std::map<Index, std::size_t> place;  // by the first of the twins: that of their unit
   Units made;

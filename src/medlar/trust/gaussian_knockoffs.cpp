@@ -1,10 +1,11 @@
-// Second-order Gaussian knockoffs: z~ = z - s D S^-1 z + C^(1/2) g with C = 2 s D - s^2 D S^-1 D, where D has the
-// entries of S inside the groups of features that are swapped together (the identity if each is swapped alone), and s =
-// min(1, 2 min eig of D^(-1/2) S D^(-1/2)). (z, z~) then has the covariance [[S, S - sD], [S - sD, S]], which no swap
-// changes (Candes, Fan, Janson and Lv 2018; of groups, Dai and Barber 2016). All is done by Cholesky factors. Of more
-// than 4000 features S has blocks of at most 1000, between which there are no correlations. (Shrinking R to the
-// identity would be cheaper, but each example lies in the span of R's eigenvectors, whose eigenvalues are n / T or so:
-// the copies become noisy doubles of the features, which features beat by chance.)
+// Second-order Gaussian knockoffs: z~ = z - s D S^-1 z + C^(1/2) g with C = 2 s D - s^2 D S^-1 D. D has the entries of
+// S inside the groups of features that are swapped together (the identity if each is swapped alone), and s = min(1, 2
+// min eig of D^(-1/2) S D^(-1/2)). Then (z, z~) has the covariance [[S, S - sD], [S - sD, S]], which no swap changes
+// (Candes, Fan, Janson and Lv 2018; for groups, Dai and Barber 2016). Everything is computed with Cholesky factors.
+// Beyond 4000 features S has blocks of at most 1000 without correlations between them.
+//
+// Shrinking R to the identity would be cheaper. But each example lies in the span of R's eigenvectors with eigenvalues
+// of about n / T, so the copies would be noisy doubles of the features, which features beat by chance.
 #include <fmt/format.h>
 
 #include <Eigen/Sparse>
@@ -70,8 +71,8 @@ bool positive_definite(Eigen::MatrixXd S, double shift, const Sparse& D) {
   return Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>>(S).info() == Eigen::Success;
 }
 
-// Of S in units of D, from below, to a hundredth of its distance from 1 or better: bisection on the shift that leaves
-// S - shift D positive definite. It is at most 1, their traces being the same.
+// The least eigenvalue of S in units of D, approached from below to a hundredth of its distance from 1 or better, by
+// bisection on the shift that leaves S - shift D positive definite. It is at most 1, because both traces are equal.
 double least_eigenvalue(const Eigen::MatrixXd& S, const Sparse& D) {
   double below = 0, above = 1;
   while (!positive_definite(S, below, D)) {

@@ -1,4 +1,6 @@
-// See the header.
+// Every part must have examples of every label, or its fit would fail, and groups must stay together. Groups with the
+// same set of labels form a stratum, and each part takes its share of every stratum. What could go wrong in some part
+// is refused at the start.
 #include "medlar/trust/parts.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +27,7 @@ std::vector<std::vector<Index>> groups_of(const Dataset& data) {
   return groups;
 }
 
-// Groups with the same labels are a stratum; all of a regression are one.
+// Groups with the same labels form a stratum; a regression has a single one.
 struct Strata {
   std::vector<Index> of;                 // by group
   std::vector<std::set<Index>> labels;   // by stratum
@@ -52,7 +54,7 @@ Strata strata_of(const Dataset& data, const Settings& settings, const std::vecto
   return strata;
 }
 
-// Every part has of a stratum of two groups or more, and so of the labels in it.
+// Every part has something of a stratum of two groups or more, and so of each label in it.
 void check(const Dataset& data, const Strata& strata, double share) {
   const char* const kind = data.fold_group.empty() ? "examples" : "groups of examples";
   const auto require_some = [&](Index count, const char* of) {
@@ -91,7 +93,7 @@ void check(const Dataset& data, const Strata& strata, double share) {
   }
 }
 
-// In an order that the seed decides, those of one stratum together.
+// In an order given by the seed, with the groups of a stratum together.
 std::vector<Index> shuffled_by(const std::vector<Index>& stratum, std::uint64_t seed) {
   std::vector<Index> order(stratum.size());
   std::iota(order.begin(), order.end(), Index{0});

@@ -1,5 +1,5 @@
-// Which examples a refit of stability sees: random halves and their complements, or parts of another size, with their
-// share of each class. Groups of Dataset::fold_group are not parted.
+// Which examples a refit of stability sees: random halves and their complements, or parts of another size, each with
+// its share of every class. Groups of Dataset::fold_group stay together.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ inline constexpr double kHalves = 0.5;  // the share of parts that come in compl
 
 class Parts {
  public:
-  // Refuses data of which a part could lack a label, or have no example.
+  // Refuses data if a part could lack a label or have no example.
   Parts(const Dataset& data, const Settings& settings, double share);
 
   // The examples of refit k. Of halves, 2k and 2k + 1 share none.

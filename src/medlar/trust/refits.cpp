@@ -1,4 +1,6 @@
-// See the header.
+// The caller's observer is not written for threads and may handle signals on its own thread only. So it is locked, and
+// the calling thread keeps asking it while it waits for the others. An exception on any thread stops all of them and is
+// thrown to the caller.
 #include "medlar/trust/refits.hpp"
 
 #include <fmt/format.h>
@@ -102,10 +104,10 @@ bool Refits::run(Index count, const std::function<void(Index, Observer*)>& task)
         ++helping;
       }
     } catch (const std::system_error&) {
-      // no more threads: those that run do the rest
+      // No more threads: the running ones do the rest.
     }
     work();
-    // The observer may hear of signals on this thread alone: it is asked while the others end.
+    // The observer may learn of signals on this thread only, so it is asked while the others finish.
     std::unique_lock waiting(mutex);
     while (!done.wait_for(waiting, std::chrono::milliseconds(10), [&] { return helping == 0; })) {
       waiting.unlock();

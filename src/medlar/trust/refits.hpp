@@ -1,4 +1,4 @@
-// Many fits side by side, under one observer: it is told of each that ends, and asked whether to stop.
+// Many fits side by side under one observer, which hears of each that ends and is asked whether to stop.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@ class Refits {
   Refits(Index threads, Index total, std::string_view what, Observer* observer);
   ~Refits();
 
-  // Calls task(k, observer of that fit) for k = 0 .. count - 1, each thread taking the next that is left. What a task
-  // throws ends the others and is thrown here. False: the observer asked to stop, and some were not done.
+  // Calls task(k, observer of that fit) for k = 0 .. count - 1; each thread takes the next one. An exception from a
+  // task ends the others and is thrown here. Returns false if the observer asked to stop before all were done.
   bool run(Index count, const std::function<void(Index, Observer*)>& task);
 
-  // So many are still to come.
+  // Announces how many are still to come.
   void expect(Index left);
 
  private:

@@ -39,7 +39,7 @@ void check_numbers(const StabilityOptions& how) {
   }
 }
 
-// For each feature of the model the first that it cannot be told apart from.
+// For each feature of the model, the first one that cannot be told apart from it.
 std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
   const Examples counted = counted_examples(data, data.weights);
   if (settings.expand != "none") return twins_of(prepare(data, counted, settings).x);
@@ -51,7 +51,8 @@ struct Chosen {
   Index different = 0;
 };
 
-// The features of the largest |coefficient| above 0, of equals the first; `top` different ones, each with its twins.
+// The features of the largest |coefficient| above 0, the first of equal ones: `top` different features, each with its
+// twins.
 Chosen chosen_features(const Model& model, Index top, const std::vector<Index>& twins) {
   std::vector<std::size_t> order(model.features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -147,7 +148,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
     part.chosen += static_cast<double>(chosen[k].different) / count;
   }
   for (double& each : part.fraction) each /= count;
-  // Where q^2 / ((2 threshold - 1) n) = 1; fractions move in steps, hence never below the first step above 1/2.
+  // Where q^2 / ((2 threshold - 1) n) = 1. Fractions move in steps, so it is never below the first step above 1/2.
   const double square = static_cast<double>(top * top) / static_cast<double>(std::max<Index>(n, 1));
   const double step = 1 / count;
   part.threshold = how.threshold.value_or(std::clamp(0.5 * (1 + square), 0.5 + step, 1.0));

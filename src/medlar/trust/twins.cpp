@@ -1,6 +1,6 @@
-// See the header. A column is told by what random weights of the examples make of it, sum_t w_t (x_t - mean) / sd,
-// which no change of unit alters and another sign turns around. Of columns that differ, three such sums agree by chance
-// about as often as numbers of 21 digits do.
+// Comparing all pairs of columns would cost n^2 T. Instead a column is identified by random projections, sum_t w_t (x_t
+// - mean) / sd, which do not depend on its unit and change sign with it. For different columns, three such sums agree
+// by chance about as often as random numbers of 21 digits do.
 #include "medlar/trust/twins.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace medlar {
 namespace {
 
 constexpr std::size_t kSums = 3;
-constexpr double kSame = 1e-7;          // of sums near 1
-constexpr double kLeastSpread = 1e-12;  // of the mean: less is rounding
+constexpr double kSame = 1e-7;          // tolerance for sums near 1
+constexpr double kLeastSpread = 1e-12;  // relative to the mean: less is rounding
 
 using Sums = std::array<double, kSums>;
 
@@ -43,7 +43,7 @@ void for_each_entry(const Matrix& x, Visit&& visit) {
   }
 }
 
-// By column, with a first number that is not negative; NaN first where it never varies.
+// One entry per column. The first number is not negative, and NaN if the column never varies.
 std::vector<Sums> told_by(const Matrix& x) {
   const auto T = static_cast<double>(x.rows());
   std::vector<ColumnSums> columns(static_cast<std::size_t>(x.columns()));

@@ -1,5 +1,4 @@
-// Columns that cannot be told apart, and such as never vary: neither may count as further features among which a choice
-// is made.
+// Columns that cannot be told apart, and columns that never vary. Neither count as further features to choose from.
 #pragma once
 
 #include <vector>
@@ -8,7 +7,7 @@
 
 namespace medlar {
 
-// By column: the first that is the same but for unit and sign (itself, if none is before it), or kConstant.
+// For each column, the first one that equals it up to unit and sign (itself if there is none before), or kConstant.
 constexpr Index kConstant = -1;
 std::vector<Index> twins_of(const Matrix& x);
 

@@ -1,5 +1,8 @@
-// See the header. JSON: {"format": "medlar-tune", "version": 2, "key": ..., "metric": ..., "cells": [[fold, candidate,
-// value, selected, converged], ...]}.
+// A checkpoint must never be taken for that of another tune, so its key hashes all that decides a cell: data, options,
+// candidates, folds and measure. Time and threads are left out, because a resumed tune may have other ones.
+//
+//   {"format": "medlar-tune", "version": 2, "key": ..., "metric": ..., "higher_is_better": ...,
+//    "cells": [[fold, candidate, value, selected, converged], ...]}
 #include "medlar/tuning/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +20,7 @@ namespace {
 
 using CheckpointJson = nlohmann::ordered_json;
 
-// Fowler, Noll and Vo's hash of 64 bits, over the bytes of what it is shown.
+// The 64-bit hash of Fowler, Noll and Vo (FNV-1a).
 class Hash {
  public:
   void add(const void* bytes, std::size_t count) {

@@ -1,4 +1,4 @@
-// What is finished of a tune, in a file, so that one that was interrupted goes on.
+// The finished part of a tune in a file, so that an interrupted tune can be continued.
 #pragma once
 
 #include <chrono>
@@ -13,15 +13,15 @@
 
 namespace medlar {
 
-// A number that changes when the data, the settings (but for the threads), the candidates, the folds or the name of the
-// measure do.
+// A number that changes with the data, the settings (except threads and max-seconds), the candidates, the folds or the
+// name of the measure.
 std::uint64_t tune_key(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
                        std::span<const Fold> folds, const std::string& measured_by);
 
 class Checkpoint {
  public:
-  // Nothing is kept when the path is empty. Cells of an earlier tune with the same key are set; another key, or a file
-  // that is no checkpoint, is an OptionError.
+  // With an empty path nothing is kept. Cells of an earlier tune with the same key are filled in. A file with another
+  // key, or one that is no checkpoint, is an OptionError.
   Checkpoint(std::string path, std::uint64_t key, std::vector<std::vector<Cell>>& cells, Measured& measured);
 
   // Notes that these candidates are finished in the fold, and writes the file if it is older than a second.
@@ -33,7 +33,7 @@ class Checkpoint {
   std::uint64_t key_;
   std::vector<std::vector<Cell>>& cells_;
   Measured& measured_;
-  std::vector<std::vector<bool>> kept_;  // by fold and candidate: stands in the file, or will at its next writing
+  std::vector<std::vector<bool>> kept_;  // by fold and candidate: is in the file, or will be when it is next written
   std::chrono::steady_clock::time_point written_{};
   std::mutex mutex_;
 };

@@ -23,8 +23,8 @@ void choose(Tuning& tuning) {
   tuning.best = tuning.one_se = 0;
   if (scores.empty()) return;
   const auto lead = [&](std::size_t a, std::size_t b) { return ahead(scores[a], scores[b], tuning.higher_is_better); };
-  // Of equals a fit to all features before a refit to few, which many orderings of few examples make perfect by chance;
-  // then the one with fewer features.
+  // Of equal means, a fit of all features comes before a refit of few, because many orderings of few examples make a
+  // refit perfect by chance. Then the one with fewer features comes first.
   const auto less = [&](std::size_t k) {
     return std::make_tuple(!scores[k].candidate.ranking.has_value(), -scores[k].selected, -scores[k].candidate.p0);
   };

@@ -1,4 +1,5 @@
-// See the header.
+// Candidates share work only if their fits differ in nothing but what a warm path or an elimination varies. Long lanes
+// share more, but a tune that is interrupted has then finished less.
 #include "medlar/tuning/lanes.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 namespace medlar {
 namespace {
 
-constexpr std::size_t kMostInLane = 20;  // of a path; more are cut, so that an interrupted tune has finished some
+constexpr std::size_t kMostInLane = 20;  // longer paths are cut, so that an interrupted tune has finished some
 
 bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
   if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c || a.epsilon != b.epsilon) return false;
@@ -21,13 +22,13 @@ bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
   return a.ranking->p0 == b.ranking->p0 && a.ranking->prior_variance == b.ranking->prior_variance;
 }
 
-// Whether fits can go along a path: linear models, by the solvers that begin anywhere.
+// Whether fits can follow a path: linear models, with solvers that can start anywhere.
 bool warm(const Settings& settings) {
   return settings.model == "linear" && settings.solver == "auto";
 }
 
-// Small p0 may leave no inclusion above 1/2 and still spread the score over a thousand coefficients, so these are
-// counted; of several classes a feature has their length for its coefficient. Kernels have none.
+// Counts coefficients and not inclusions: a small p0 may leave no inclusion above 1/2 and still spread the score over a
+// thousand coefficients. With several classes a coefficient is the length over all of them. Kernels have none.
 double features_in_use(const Model& model) {
   if (model.settings.model != "linear") return static_cast<double>(model.selected());
   double largest = 0;
@@ -98,7 +99,7 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
   return measured;
 }
 
-// One ranking; for each prior variance one elimination, from many features to few.
+// One ranking, then one elimination for each prior variance, from many features to few.
 void Part::eliminate(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
                      const std::function<bool(std::size_t, const Model&, const Dataset&)>& note,
                      Observer* observer) const {

@@ -1,5 +1,5 @@
-// Candidates that are fitted one after the other in a fold, for what they share: a warm path over p0, or the ranking of
-// features.
+// Candidates that are fitted one after the other in a fold because they share work: a warm path over p0, or the ranking
+// of features.
 #pragma once
 
 #include <functional>
@@ -33,12 +33,12 @@ class Part {
  public:
   Part(Dataset fitted, Dataset left_out) : fitted_(std::move(fitted)), left_out_(std::move(left_out)) {}
 
-  // Sets the cells of a lane; those after an interruption stay undone. Returns what was measured last.
+  // Sets the cells of a lane; those after an interruption stay undone. Returns the last measurement.
   Measured run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
                const Measure& measure, Observer* observer, std::vector<Cell>& cells) const;
 
  private:
-  // Relaxed candidates; `note` is told of each with the examples that are left out, and says whether to go on.
+  // Runs relaxed candidates. `note` gets each model with the examples left out, and returns whether to go on.
   void eliminate(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
                  const std::function<bool(std::size_t, const Model&, const Dataset&)>& note, Observer* observer) const;
 

@@ -1,4 +1,6 @@
-// See the header.
+// With three folds a standard error is itself a rough estimate, so a candidate must be behind in two ways before it is
+// dropped: fold by fold (a paired test), and by more than the leader's own uncertainty. The second protects candidates
+// within one standard error of the best, which the user may choose.
 #include "medlar/tuning/race.hpp"
 
 #include <boost/math/distributions/students_t.hpp>
@@ -10,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFirst = 3, kNext = 2;
 constexpr double kLevel = 0.01;        // of the paired test
-constexpr double kReachLevel = 0.025;  // of the leader's own standard errors: two of many folds, 4.3 of three
+constexpr double kReachLevel = 0.025;  // about 2 of the leader's standard errors with many folds, 4.3 with three
 
 struct Moments_of {
   double mean = 0, standard_error = 0;

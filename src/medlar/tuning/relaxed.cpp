@@ -1,5 +1,7 @@
-// See the header. A fit in two steps: features are ranked by one fit, and the best of them fitted anew without
-// switches, so that shrinking the many does not shrink the few.
+// A fit in two steps: one fit ranks the features, and the best of them are fitted again without switches, so that
+// shrinking the many does not shrink the few. The result for k features must not depend on which other numbers are
+// asked for, so the elimination always follows the same steps. An exchange is accepted only if the certificates prove
+// that F falls.
 #include "medlar/tuning/relaxed.hpp"
 
 #include <fmt/format.h>
@@ -17,10 +19,10 @@
 namespace medlar {
 namespace {
 
-constexpr Index kExchanged = 16;                          // features at most, whose set is worth exchanges
-constexpr Index kTried = 2;                               // features that an exchange may bring in
-constexpr int kMostExchanges = 3;                         // of a set
-constexpr Index kSteps[] = {64, 32, 24, 20, 16, 14, 12};  // below, one by one
+constexpr Index kExchanged = 16;                          // largest set of features that is worth exchanges
+constexpr Index kTried = 2;                               // candidates to bring in, per exchange
+constexpr int kMostExchanges = 3;                         // exchanges per set
+constexpr Index kSteps[] = {64, 32, 24, 20, 16, 14, 12};  // then one by one
 
 Index step_below(Index from) {
   for (const Index step : kSteps) {
@@ -29,7 +31,7 @@ Index step_below(Index from) {
   return from - 1;
 }
 
-// The places of the `count` largest sizes, in ascending order; of equals the first.
+// The places of the `count` largest sizes, in ascending order. Of equal sizes the first is taken.
 std::vector<Index> largest(const std::vector<double>& size, Index count) {
   std::vector<Index> order(size.size());
   std::iota(order.begin(), order.end(), Index{0});
@@ -151,7 +153,7 @@ Model Elimination::down_to(Index kept, Observer* observer) {
   if (kept < 1) throw OptionError(fmt::format("a relaxed refit keeps {} features, but must keep at least 1", kept));
   while (true) {
     const Index now = std::ssize(places_), next = begun_ ? step_below(now) : std::min(kSteps[0], now);
-    // Between two steps, or above the first: it changes none of them.
+    // This number lies between two steps, or above the first, and changes none of them.
     if (next < kept) return exchanged(refit(kept, observer), observer);
     Model model = exchanged(refit(next, observer), observer);
     begun_ = true;
@@ -193,7 +195,7 @@ Model Elimination::exchanged(Model model, Observer* observer) {
     places.erase(places.begin() + (weakest - model.features.begin()));
     bool better = false;
     for (const Index place : largest(slope, kTried)) {
-      if (!(slope[static_cast<std::size_t>(place)] > 0)) continue;  // one that it has, where few are left out
+      if (!(slope[static_cast<std::size_t>(place)] > 0)) continue;  // already in the set, if few are left out
       std::vector<Index> tried = places;
       tried.insert(std::upper_bound(tried.begin(), tried.end(), place), place);
       Model other = fit(narrowed(shortlist_.data, tried), settings_, observer);

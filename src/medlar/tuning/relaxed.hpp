@@ -1,5 +1,5 @@
 // The features that a ranking puts first, as data of their own, and refits of the best of them without switches. Refits
-// touch these few columns only, however many the file has.
+// touch only these few columns, however many the file has.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace medlar {
 
-// The columns of the data with the largest |coefficient| in a linear model of all of them: 64, or as many as are
+// The columns of the data with the largest |coefficient| in a linear model of all of them: 64, or more if more are
 // wanted.
 struct Shortlist {
   Shortlist(const Dataset& data, const Model& ranking, Index wanted);
@@ -24,28 +24,30 @@ struct Shortlist {
   std::string scale;           // of the ranking
 };
 
-// Backward elimination (recursive: Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features
-// of the ranking; each further one drops those with the smallest |coefficient| of the one before: 32, 24, 20, 16, 14,
-// 12 and then one by one. A number between two steps is taken from the step above it, and more than 64 from the ranking
-// itself, so which k features are left does not depend on what other numbers are asked for. Sets of at most 16 features
-// are bettered by exchanges (as splicing does, Zhu, Wen, Zhu, Zhang and Wang 2020): the feature with the smallest
-// |coefficient| for one of the two of the shortlist that the multipliers ask most for, |V_i|, while F falls.
+// Recursive backward elimination (Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features of
+// the ranking. Each further one drops those with the smallest |coefficient| in the refit before: 32, 24, 20, 16, 14, 12
+// and then one by one. A number between two steps is reached from the step above it, and a number above 64 from the
+// ranking itself. So the k features that are left do not depend on what other numbers are asked for.
+//
+// Sets of at most 16 features are improved by exchanges (as in splicing: Zhu, Wen, Zhu, Zhang and Wang 2020). The
+// feature with the smallest |coefficient| is exchanged for one of the two in the shortlist with the largest |V_i|, as
+// long as F falls.
 class Elimination {
  public:
   // p0 and groups of the settings are replaced.
   Elimination(const Shortlist& shortlist, const Settings& settings);
 
-  // Goes on down to `kept` features, which must not be more than before. The model is one of these features alone.
+  // Continues down to `kept` features, which must not be more than before. The model has these features only.
   Model down_to(Index kept, Observer* observer);
 
-  // What the last model has, as columns of the file, and as places in the shortlist.
+  // The features of the last model, as columns of the file and as places in the shortlist.
   std::vector<Index> columns() const;
   const std::vector<Index>& places() const { return last_; }
 
  private:
   Model refit(Index kept, Observer* observer);
   Model exchanged(Model model, Observer* observer);
-  std::vector<double> asked_for(const Model& model) const;  // |V_i| of the shortlist; 0 of the features that it has
+  std::vector<double> asked_for(const Model& model) const;  // |V_i| of the shortlist; 0 for features in the model
 
   const Shortlist& shortlist_;
   Settings settings_;

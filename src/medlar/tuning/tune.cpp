@@ -1,6 +1,6 @@
-// Cross-validation by warm paths: in each fold and for each c and prior variance, the fits go along p0 from large to
-// small, each from the one before it; folds and paths run side by side, in stages between which candidates that cannot
-// win are left behind.
+// Cross-validation by warm paths: in each fold, for each c and prior variance, the fits follow p0 from large to small,
+// each started from the one before. Folds and paths run side by side, in stages. Between stages, candidates that can no
+// longer win are dropped.
 #include "medlar/tune.hpp"
 
 #include <fmt/format.h>
@@ -41,8 +41,8 @@ void check_labels(const Dataset& data, const Settings& settings, std::span<const
   }
 }
 
-// Candidates are made for the spread of all examples. Where a few values make nearly all of it, a fold without them is
-// another problem.
+// Candidates are made for the spread of all examples. If a few values make up nearly all of it, a fold without them is
+// a different problem.
 void check_spread(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
   constexpr double most = 1e6;
   if (!data.target.numeric || resolve_task(data, settings) != "regress") return;
@@ -131,7 +131,7 @@ class Tune {
   }
 
  private:
-  // What is left to do in a stage: finished lanes of a checkpoint are not.
+  // The tasks of a stage that are left to do; lanes that a checkpoint has finished are skipped.
   std::vector<Task> tasks_of(std::size_t stage) const {
     std::vector<Task> tasks;
     for (const Lane& lane : lanes_) {
@@ -147,7 +147,7 @@ class Tune {
     return tasks;
   }
 
-  // If all that race now went on.
+  // The number of tasks if all candidates that are still in the race stay in it.
   Index total_tasks(std::size_t from) const {
     Index total = 0;
     for (std::size_t stage = from; stage < stages_.size(); ++stage) total += std::ssize(tasks_of(stage));

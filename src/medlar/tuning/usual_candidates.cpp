@@ -1,7 +1,7 @@
 // What tune tries unless told otherwise. With switches the penalty on a coefficient is like tau |w| near 0 and like
-// w^2/(2v) far away (theory 4), tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max |V_i| of the fit
-// without features, as no feature enters an L1 path above its largest lambda; shares of it suit any number of examples,
-// any c and any unit, where fixed values of p0 do not.
+// w^2/(2v) far away (theory 4), with tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max |V_i| of the
+// fit without features, just as no feature enters an L1 path above its largest lambda. Shares of this tau suit any
+// number of examples, any c and any units; fixed values of p0 do not.
 #include <algorithm>
 #include <cmath>
 
@@ -33,8 +33,8 @@ bool has_paths(const Settings& settings) {
   return settings.model == "linear";
 }
 
-// Refits of few features gain where there are more features than examples, and enough of these: of two labels at least
-// 200, for below that the folds cannot tell good genes from lucky ones (docs/selection.md).
+// Refits of few features gain where there are more features than examples, and enough examples. For two labels that is
+// 200: with fewer, the folds cannot tell good genes from lucky ones (docs/selection.md).
 bool refits_gain(const Dataset& data, const Settings& settings) {
   constexpr Index enough = 200;
   if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != "none" ||

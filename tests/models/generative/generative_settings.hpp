@@ -24,7 +24,7 @@ inline const std::vector<std::string> kFamilies = [] {
   return names;
 }();
 
-// Of which kind of numbers a family takes some: any, those above 0, counts or bits.
+// Which kind of numbers a family takes: any, those above 0, counts or bits.
 inline std::string numbers_for(const std::string& family) {
   const auto law = find_family(family)->make(1);
   for (const auto& [value, kind] : {std::pair{-0.5, "gaussian"}, {0.5, "exponential"}, {2.0, "poisson"}}) {

@@ -50,7 +50,7 @@ Numbers u_of(const Family& family, const Numbers& x) {
   return u;
 }
 
-// The prior with each example so many times.
+// The prior with each example counted this many times.
 Numbers chi_of(const Family& family, const Both& both, const Numbers& times) {
   Numbers chi(static_cast<std::size_t>(family.statistics()));
   family.prior(kStrength, both.moments, chi);

@@ -1,5 +1,5 @@
-// Bytes of a file or of standard input, decompressed: gzip, xz, zstd and bzip2 are recognised by their content, never
-// by the file's name. A stream that ends too early or fails its own check is an error and not a short file.
+// Bytes of a file or of standard input, decompressed. gzip, xz, zstd and bzip2 are recognised by their content, never
+// by the file's name. A stream that ends too early or fails its own check is an error, not a short file.
 #pragma once
 
 #include <memory>

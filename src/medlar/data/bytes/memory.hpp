@@ -1,4 +1,4 @@
-// Memory: a question asked before a large allocation, so that the answer is a sentence and not a killed process.
+// Asked before a large allocation, so that the answer is a sentence and not a killed process.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// See the header.
+// Summing over K(K - 1)/2 pairs of classes looks like more work than over K classes, but each constraint is summed once
+// and its block is used four times. down = -1 is treated as a class K without a block.
 #include "medlar/linalg/systems/class_gram.hpp"
 
 #include <algorithm>

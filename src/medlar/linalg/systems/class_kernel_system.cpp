@@ -1,4 +1,6 @@
-// See the header.
+// Under flat biases the totals R^T d are given, and the plain matrix may be singular along R. Adding a multiple of R
+// R^T keeps it well conditioned, and the right-hand side makes up for it. The system for the biases stays singular in
+// one direction at least, so it is solved by an orthogonal decomposition.
 #include "medlar/linalg/systems/class_kernel_system.hpp"
 
 #include "medlar/linalg/cholesky.hpp"
@@ -12,7 +14,7 @@ ClassKernelSystem::Step ClassKernelSystem::solve(double scale, double sigma2, bo
   const auto size = std::ssize(h_);
   double diagonal = 0;
   for (const Index a : place_) diagonal += 2 * scale * block_[at(a * side_ + a)];
-  // Any multiple of R R^T may join when R^T d is given, and keeps R away from the null space (see ExampleFactor).
+  // Where R^T d is given, any multiple of R R^T may be added. It keeps R away from the null space (see ExampleFactor).
   const double anchor = flat ? diagonal / static_cast<double>(size) : 0.0;
   Eigen::MatrixXd system(size, size);
   for (Index j = 0; j < size; ++j) {
@@ -41,7 +43,7 @@ ClassKernelSystem::Step ClassKernelSystem::solve(double scale, double sigma2, bo
   Eigen::VectorXd d = factor.solve(r);
   Eigen::MatrixXd turned(size, classes_);
   for (Index k = 0; k < classes_; ++k) turned.col(k) = factor.solve(border.col(k));
-  // One direction of the biases, all alike, and those of classes without a free constraint, change nothing.
+  // A common shift of all biases changes nothing, nor does the bias of a class without a free constraint.
   const Eigen::MatrixXd schur = border.transpose() * turned;
   const Eigen::VectorXd b = schur.completeOrthogonalDecomposition().solve(border.transpose() * d + given);
   d -= turned * b;

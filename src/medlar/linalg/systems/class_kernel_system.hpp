@@ -15,7 +15,7 @@ class ClassKernelSystem {
   ClassKernelSystem(std::span<const double> block, Index side, Index classes)
       : block_(block), side_(side), classes_(classes) {}
 
-  // A constraint of the example in that place of the block, for one class and against another.
+  // A constraint of the example at that place of the block, for class `up` and against class `down`.
   void add(Index place, Index up, Index down, double h, double slope) {
     place_.push_back(place), up_.push_back(up), down_.push_back(down);
     h_.push_back(h), slope_.push_back(slope);
@@ -25,7 +25,7 @@ class ClassKernelSystem {
     std::vector<double> d;     // one per constraint
     std::vector<double> bias;  // flat: the change of each class's, 0 in sum
   };
-  // `totals`: what each class receives so far, which a step under flat biases makes up for.
+  // `totals` is what each class receives so far; under flat biases the step brings it back to 0.
   Step solve(double scale, double sigma2, bool flat, std::span<const double> totals) const;
 
  private:

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/linalg/systems/class_parabola.hpp"
 
 #include <vector>

@@ -1,5 +1,5 @@
-// The losses between classes around a point as a parabola over the coefficients of all classes, class by class, with
-// the biases at their least.
+// The losses between classes around a point, as a parabola over the coefficients of all classes, class by class. The
+// biases are minimised out.
 #pragma once
 
 #include <Eigen/Dense>
@@ -18,16 +18,16 @@ class ClassParabola {
   ClassParabola(Index examples, Index features, Index classes,
                 const std::function<void(Index, std::span<double>)>& row);
 
-  // From the bends of the constraints and the slope g of their losses, that in the biases last. `precision` is 1/sigma2
-  // of each bias, 0 where they are flat.
+  // Takes the bends of the constraints and the slope g of their losses, with the slope in the biases last. `precision`
+  // is 1/sigma2 of each bias, 0 for flat biases.
   Parabola around(std::span<const Index> example, std::span<const Index> up, std::span<const Index> down,
                   std::span<const double> bend, std::span<const double> g, double precision) const;
-  // The same with all biases held at 0: g has none.
+  // The same with all biases held at 0; g has no entries for them.
   Parabola without_biases(std::span<const Index> example, std::span<const Index> up, std::span<const Index> down,
                           std::span<const double> bend, std::span<const double> g) const;
 
  private:
-  Eigen::MatrixXd u_;  // examples x features, and a 1
+  Eigen::MatrixXd u_;  // one row per example: its features and a 1
   Index classes_;
 };
 

@@ -1,4 +1,6 @@
-// See the header.
+// A visit must stay near O(K) per entry, although A'' couples the K classes through each shared switch. Most switches
+// are nearly on or off, so their bend is tiny: it is rounded up to a multiple of the identity, which keeps the step
+// safe. Only large bends enter the K x K matrix.
 #include "medlar/linalg/systems/class_sweep.hpp"
 
 #include <cmath>
@@ -6,7 +8,7 @@
 namespace medlar {
 
 namespace {
-constexpr double kRound = 0.02;  // of the curvature: what a bend is worth when it counts as round
+constexpr double kRound = 0.02;  // of the curvature: below this share, bends count as round
 }
 
 ClassSweep::ClassSweep(const Matrix& x, Index classes, std::span<const double> p, double variance)

@@ -1,5 +1,5 @@
-// What ascent between classes knows of the coefficients while it sweeps (theory 6, 11): V_i of each feature, one number
-// per class side by side, and the switch that all classes share,
+// What ascent between classes knows of the coefficients while it sweeps (theory 6, 11): V_i of each feature, with the
+// numbers of all classes side by side, and the switch that all classes share,
 //
 //   w_i = d_i V_i,   A''_i = d_i I + kappa_i V_i V_i^T,   d_i = v P_i,   kappa_i = v^2 P_i (1 - P_i)
 //
@@ -19,16 +19,16 @@ class ClassSweep {
  public:
   using Scores = Eigen::ArrayXd;
 
-  // `p` may be empty: then nothing is switched.
+  // Without switches `p` is empty.
   ClassSweep(const Matrix& x, Index classes, std::span<const double> p, double variance);
 
-  // From V class by class.
+  // `v` is V, class by class.
   void start(std::span<const double> v);
 
   struct Look {
     Scores f;           // x_t . w_k
-    Eigen::MatrixXd q;  // curvature, where `round` does not hold
-    double own = 0;     // curvature is own I, else at least that
+    Eigen::MatrixXd q;  // the curvature, unless `round`
+    double own = 0;     // if `round`, the curvature is own I; else it is at least that
     bool round = true;
   };
 
@@ -36,7 +36,7 @@ class ClassSweep {
 
   double largest_part(Index, const Scores&) const { return 1; }  // of a change: A is finite everywhere
 
-  // What class k receives of example t grows by change[k]; the new scores.
+  // Adds change[k] to what class k receives of example t. `f` gets the new scores.
   void move(Index t, const Scores& change, Scores& f);
 
  private:

@@ -1,4 +1,5 @@
-// See the header.
+// Within a group A'' is a multiple of the identity plus a matrix of rank one, so its root has the same form. s - 1 is
+// kept instead of s, because s differs from 1 by less than rounding when a switch is nearly sure.
 #include "medlar/linalg/systems/curvature_root.hpp"
 
 #include <cmath>

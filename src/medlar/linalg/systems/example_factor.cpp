@@ -1,4 +1,5 @@
-// See the header.
+// With the sum of the solution given, b follows from one extra solve with 1 as its right-hand side. A row with an
+// infinite h is held: its inverse is 0, so it does not move.
 #include "medlar/linalg/systems/example_factor.hpp"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ void ExampleFactor::add_features(const Curvature& curvature, Eigen::MatrixXd& m)
   columns_.add(columns, curvature.d, rows_, m);
 }
 
-// One column X v_g per group whose switch is neither surely on nor surely off.
+// Adds one column X v_g per group. It is 0 for a group whose switch is surely on or surely off.
 void ExampleFactor::add_groups(const Curvature& curvature, Eigen::MatrixXd& m) const {
   const auto groups = static_cast<Eigen::Index>(curvature.kappa.size());
   for (Eigen::Index first = 0; first < groups; first += kUpdateGroups) {

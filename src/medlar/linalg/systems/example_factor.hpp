@@ -1,8 +1,8 @@
-// Factor of diag(h) + X C X^T + sigma2 1 1^T over chosen examples; the others count by their diagonal.
+// Factor of diag(h) + X C X^T + sigma2 1 1^T over chosen examples. The other examples count by their diagonal only.
 //
-// Under a flat bias the sum of the solution is given, so that any multiple of 1 1^T may join the matrix and only shifts
-// b. The mean curvature of a row keeps 1 well away from the null space of X: without it the solution would be a
-// difference of two vectors of size 1/h, and gaps below 1e-7 out of reach for hinge and svr.
+// Under a flat bias the sum of the solution is given, so adding a multiple of 1 1^T to the matrix only shifts b. A
+// multiple of the size of a row's mean curvature keeps 1 well away from the null space of X. Without it the solution
+// would be a difference of two vectors of size 1/h, and gaps below 1e-7 would be out of reach for hinge and svr.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ namespace medlar {
 
 class ExampleFactor {
  public:
-  // `kept`, of few examples, keeps X C X^T in floats from one assembly to the next, and is brought to C but for a share
-  // of its trace that may be left out.
+  // With few examples, `kept` keeps X C X^T in floats from one assembly to the next. It follows C up to a share of its
+  // trace (leave_out).
   explicit ExampleFactor(const Matrix& x, std::shared_ptr<CurvedGram> kept = nullptr)
       : x_(x), columns_(x), kept_(std::move(kept)) {}
   bool is_rough() const { return kept_ != nullptr; }
@@ -41,7 +41,7 @@ class ExampleFactor {
   std::vector<Index> rows_;         // in the factor
   std::vector<Index> place_;        // of each example in rows_, -1 for those left to the diagonal
   std::vector<double> inverse_;     // 1 / diagonal for those
-  std::vector<double> along_ones_;  // inverse times 1; empty unless the bias is flat
+  std::vector<double> along_ones_;  // the inverse applied to 1; empty unless the bias is flat
   double sum_along_ones_ = 0;
   Cholesky factor_;
 };

@@ -1,4 +1,6 @@
-// See the header.
+// The trap is the tight rows: their 1/h would make N as ill-conditioned as h is small, so they are taken out of N and
+// solved for in a second, small factor. Everything else is one pass over the rows, as dense rank updates or, for rows
+// with few entries, pair by pair.
 #include "medlar/linalg/systems/feature_factor.hpp"
 
 #include <algorithm>
@@ -12,8 +14,9 @@ namespace medlar {
 
 namespace {
 constexpr Eigen::Index kUpdateRows = 256;  // rows per rank update
-constexpr double kTight = 1e6;             // curvature over h beyond which a row is kept apart
-constexpr std::size_t kMostTight = 3000;   // more are left to conjugate gradients
+constexpr double kTight = 1e6;             // curvature divided by h beyond which a row is tight
+constexpr std::size_t kMostTight = 3000;   // with more of them, none is kept apart and conjugate gradients correct the
+                                           // rest
 }  // namespace
 
 void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
@@ -141,7 +144,7 @@ double FeatureFactor::solve(std::span<const double> r, double total, std::span<d
   return b;
 }
 
-// Returns b where a flat bias has a column without anchor.
+// Returns b where a flat bias has a column without an anchor.
 double FeatureFactor::apply_inverse(std::span<const double> r, double total, std::span<double> z) const {
   if (size_ == 0) {
     for (std::size_t t = 0; t < r.size(); ++t) z[t] = r[t] * inverse_h_[t];

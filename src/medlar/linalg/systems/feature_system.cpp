@@ -1,4 +1,6 @@
-// See the header.
+// Nearly all the time goes into X^T H X. Dense rows are scaled into a block that fits the cache and added by the BLAS;
+// sparse rows add the pairs of their entries. The same pass sums X^T beta, because reading the rows twice would cost as
+// much again.
 #include "medlar/linalg/systems/feature_system.hpp"
 
 #include <algorithm>
@@ -11,8 +13,8 @@
 namespace medlar {
 
 namespace {
-constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, which stays near
-// From so many entries of a sparse matrix on the BLAS is faster with the zeros than pairs of entries without.
+constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, which fits the cache
+// Above this share of non-zeros, the BLAS with all the zeros is faster than pairs of entries.
 constexpr double kNearlyFull = 0.3;
 }  // namespace
 
@@ -48,11 +50,11 @@ std::vector<double> FeatureSystem::times(std::span<const double> dw, double db) 
   return {product.data(), product.data() + dw.size()};
 }
 
-// Rows scaled by sqrt(1 / h), as columns of a block whose product with itself the BLAS adds.
+// Rows scaled by sqrt(1 / h) become columns of a block, and the BLAS adds its product with itself.
 void FeatureSystem::add_blocks(std::span<const double> h, std::span<const double> beta) {
   const auto n = static_cast<Eigen::Index>(x_.columns());
   Eigen::MatrixXd block(gram_.rows(), std::clamp<Index>(kBlockEntries / gram_.rows(), 16, 4096));
-  Eigen::VectorXd unscaled(block.cols());  // beta for rows that are scaled
+  Eigen::VectorXd unscaled(block.cols());  // beta / weight, which undoes the scaling of the rows
   Eigen::Map<Eigen::VectorXd> sums(statistics_.data(), n);
   Eigen::Index used = 0;
   const auto flush = [&] {
@@ -83,7 +85,7 @@ void FeatureSystem::add_blocks(std::span<const double> h, std::span<const double
   flush();
 }
 
-// Of each row, pairs of its entries.
+// Adds the products of all pairs of entries of each row.
 void FeatureSystem::add_pairs(std::span<const double> h, std::span<const double> beta) {
   std::vector<std::pair<Eigen::Index, double>> entries;
   for (std::size_t t = 0; t < h.size(); ++t) {

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/linalg/systems/kernel_system.hpp"
 
 #include "medlar/linalg/cholesky.hpp"
@@ -16,7 +15,8 @@ KernelBlock::Step KernelBlock::solve(std::span<const Index> members, std::span<c
     for (Index i = j; i < size; ++i) system(i, j) = scale * row[members[static_cast<std::size_t>(i)]] + sigma2;
     pause_after(static_cast<std::size_t>(size - j));
   }
-  // Any multiple of 1 1^T may join when the sum is given, and keeps 1 away from the null space (see ExampleFactor).
+  // Where the sum of d is given, any multiple of 1 1^T may be added. It keeps 1 away from the null space (see
+  // ExampleFactor).
   const double anchor = flat ? system.diagonal().mean() : 0.0;
   if (flat) {
     for (Index j = 0; j < size; ++j) system.col(j).tail(size - j).array() += anchor;

@@ -19,7 +19,7 @@ class KernelBlock {
     std::vector<double> d;  // one per member
     double bias = 0;        // b
   };
-  // Over some members of the block. Only the lower triangle of a factor is formed.
+  // For some members of the block. Only the lower triangle of the matrix is formed.
   Step solve(std::span<const Index> members, std::span<const double> h, std::span<const double> slopes, double scale,
              double sigma2, bool flat, double total) const;
 

@@ -1,4 +1,5 @@
-// See the header.
+// Floats halve the memory traffic, which is what an application costs. Long sums of floats would lose too many digits,
+// so the small matrix is summed in floats over strips and in doubles between them.
 #include "medlar/linalg/systems/low_rank_inverse.hpp"
 
 #include <cmath>
@@ -21,7 +22,7 @@ void LowRankInverse::assemble(std::span<const float> values, Index height, Index
   if (sigma2 > 0) rows_.col(rank) = (std::sqrt(sigma2) * root_).cast<float>();
   const Index side = rows_.cols();
   Eigen::MatrixXd small = Eigen::MatrixXd::Identity(side, side);
-  constexpr Index strip = 2048;  // sums in single precision stay short
+  constexpr Index strip = 2048;  // rows; keeps sums in single precision short
   Eigen::MatrixXf part(side, side);
   for (Index first = 0; first < size; first += strip) {
     const auto rows = rows_.middleRows(first, std::min(strip, size - first));

@@ -1,5 +1,6 @@
-// The inverse of scale L L^T + sigma2 1 1^T + diag(h) over some rows of L, by its small twin (Woodbury). In single
-// precision but for the factor: a preconditioner, whose rounding conjugate gradients correct.
+// The inverse of scale L L^T + sigma2 1 1^T + diag(h) over some rows of L, through the small matrix of the Woodbury
+// identity. All but the factor is in single precision: it is a preconditioner, and conjugate gradients correct its
+// rounding.
 #pragma once
 
 #include <Eigen/Dense>
@@ -12,7 +13,8 @@ namespace medlar {
 
 class LowRankInverse {
  public:
-  // values: L, column after column of `height` numbers, `rank` of them; members: the rows, one h > 0 for each.
+  // values: the `rank` columns of L, each of `height` numbers, one after the other. members: the chosen rows, with one
+  // h > 0 for each.
   void assemble(std::span<const float> values, Index height, Index rank, std::span<const Index> members,
                 std::span<const double> h, double scale, double sigma2);
   void solve(std::span<const double> r, std::span<double> z) const;

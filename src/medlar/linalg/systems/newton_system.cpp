@@ -1,4 +1,5 @@
-// Assembly, factorisation and preconditioned conjugate gradients for the Newton system; see the header.
+// Conjugate gradients on the Newton system. The hard part is a flat bias at gaps of 1e-9: the sum of delta must stay
+// exact, and the part of the residual that only b can lower must not drown the rest.
 #include "medlar/linalg/systems/newton_system.hpp"
 
 #include <algorithm>
@@ -69,7 +70,8 @@ void NewtonSystem::assemble(std::span<const double> h, const Curvature& curvatur
 
 namespace {
 
-// Rounding moves the sum of delta away from the one given; the way back is the one that changes the residual least.
+// Rounding moves the sum of delta away from its given value. It is brought back along the direction that changes the
+// residual least.
 void restore_total(const Preconditioner& preconditioner, double total, std::span<double> delta) {
   const std::vector<double> zero(delta.size(), 0.0);
   std::vector<double> back(delta.size());
@@ -90,8 +92,8 @@ void restore_total(const Preconditioner& preconditioner, double total, std::span
 }  // namespace
 
 // Preconditioned conjugate gradients from the preconditioner's own solution. Under a flat bias every search direction
-// sums to 0, since the preconditioner's solutions do. The part b 1 of the residual, which no such direction can lower,
-// is taken out as soon as it is known: times the rounding of those sums it would drown the rest.
+// sums to 0, because the preconditioner's solutions do. No such direction can lower the part b 1 of the residual. It is
+// subtracted as soon as it is known; otherwise its product with the rounding of those sums would drown the rest.
 double NewtonSystem::solve(std::span<const double> r, double total, std::span<double> delta) {
   const std::size_t size = r.size();
   const Preconditioner& preconditioner = *parts_->preconditioner;
@@ -127,7 +129,7 @@ double NewtonSystem::solve(std::span<const double> r, double total, std::span<do
     if (!(next >= 0)) break;
     worse = next < 0.5 * best ? 0 : worse + 1;
     best = std::min(best, next);
-    if (worse > 60) break;  // rounding has the last word
+    if (worse > 60) break;  // only rounding is left
     const double beta = next / rz;
     for (std::size_t t = 0; t < size; ++t) p[t] = z[t] + beta * p[t];
     rz = next;

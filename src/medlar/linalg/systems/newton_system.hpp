@@ -2,16 +2,16 @@
 //
 //   ( diag(h) + X C X^T + sigma2 1 1^T ) delta + b 1 = r,      C = diag(d) + sum_g kappa_g v_g v_g^T
 //
-// with h > 0 the curvature of the potentials and C that of the log-partition (theory 4 and 11). Under a flat bias
-// sum_t delta_t is given and b is its multiplier; else b = 0. It is solved by conjugate gradients on the system itself
-// (within that plane), preconditioned by a Cholesky factor of
+// h > 0 is the curvature of the potentials and C that of the log-partition (theory 4 and 11). Under a flat bias sum_t
+// delta_t is given and b is its multiplier; else b = 0. The system is solved by conjugate gradients (within that
+// plane), preconditioned by a Cholesky factor of
 //
 //   examples   the T x T matrix (fewer examples than features), or
 //   features   I + B^T diag(1/h) B, B B^T = X C X^T + sigma2 1 1^T (fewer features; Woodbury).
 //
-// When both are too large to factor, only the rows (or columns) that matter most enter the factor and the others
-// count by their diagonal. The iteration thus corrects both the rounding of an exact factor (two or three steps; it
-// is what makes gaps of 1e-9 reachable at c = 1e4) and the omissions of a partial one.
+// When both are too large to factor, only the rows (or columns) that matter most enter the factor, and the others count
+// by their diagonal. The iteration corrects both the rounding of an exact factor and the omissions of a partial one.
+// With an exact factor it takes two or three steps, and makes gaps of 1e-9 reachable at c = 1e4.
 #pragma once
 
 #include <functional>
@@ -37,7 +37,8 @@ class NewtonSystem {
  public:
   static constexpr Index kLargestFactor = 5000;  // 200 MB and about a second on two cores
 
-  // `stop` is asked between conjugate gradient steps; the factor is partial when both sides exceed `largest_factor`.
+  // `stop` is asked between steps of conjugate gradients. The factor is partial when both sides exceed
+  // `largest_factor`.
   NewtonSystem(const Matrix& x, std::function<bool()> stop, Index largest_factor = kLargestFactor);
   ~NewtonSystem();
   NewtonSystem(const NewtonSystem&) = delete;
@@ -47,7 +48,7 @@ class NewtonSystem {
   void assemble(std::span<const double> h, const Curvature& curvature);
 
   // Solves for one right-hand side: to rounding with a whole factor, as far as a Newton step needs with a partial one.
-  // Returns b; `total` is the given sum of delta under a flat bias and is not looked at otherwise.
+  // Returns b. `total` is the given sum of delta under a flat bias, and unused otherwise.
   double solve(std::span<const double> r, double total, std::span<double> delta);
 
   Index passes() const;      // passes over the data so far

@@ -1,4 +1,5 @@
-// See the header.
+// The biases are eliminated at the start (a Schur complement), so that all further steps see w alone. Their block may
+// be singular: the losses may not hold a bias at all, and such a bias must stay where it is.
 #include "medlar/linalg/systems/parabola.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace medlar {
 
 namespace {
 
-constexpr double kNoBend = 1e-13;  // of the largest: biases that the losses do not hold stay where they are
+constexpr double kNoBend = 1e-13;  // of the largest eigenvalue: biases that bend less stay where they are
 
 Eigen::Map<const Eigen::VectorXd> vector(std::span<const double> values) {
   return {values.data(), static_cast<Eigen::Index>(values.size())};
@@ -28,7 +29,7 @@ Eigen::MatrixXd semidefinite_inverse(const Eigen::MatrixXd& m) {
 
 }  // namespace
 
-// b = -M_bb^-1 (g_b + M_bw dw) is put in: M loses M_wb M_bb^-1 M_bw, g loses M_wb M_bb^-1 g_b.
+// Substitutes b = -M_bb^-1 (g_b + M_bw dw): M loses M_wb M_bb^-1 M_bw, and g loses M_wb M_bb^-1 g_b.
 Parabola::Parabola(const Eigen::MatrixXd& m, std::span<const double> g, Eigen::Index biases) {
   const Eigen::Index n = m.rows() - biases;
   m_ = m.topLeftCorner(n, n).selfadjointView<Eigen::Lower>();

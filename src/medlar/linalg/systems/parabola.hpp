@@ -1,8 +1,9 @@
-// The losses of F around a point as a parabola over features,
+// The losses of F around a point, as a parabola over features,
 //
 //   g.(w - w0) + (w - w0)^T M (w - w0) / 2
 //
-// with the biases, if there are any, at their least for each w. It keeps its slope where it has been moved to.
+// The biases, if there are any, are minimised out for each w. The object can be moved, and keeps the slope at its
+// place.
 #pragma once
 
 #include <Eigen/Dense>
@@ -16,7 +17,7 @@ namespace medlar {
 
 class Parabola {
  public:
-  // The lower triangle of m is enough. Its last `biases` unknowns, and those of g, are biases.
+  // Only the lower triangle of m is read. The last `biases` unknowns of m and g are biases.
   Parabola(const Eigen::MatrixXd& m, std::span<const double> g, Eigen::Index biases = 0);
 
   std::size_t size() const { return static_cast<std::size_t>(slope_.size()); }
@@ -25,18 +26,18 @@ class Parabola {
   // The changes of the biases since w0.
   std::vector<double> biases() const { return {bias_.data(), bias_.data() + bias_.size()}; }
 
-  // M among a few features: its eigenvalues, and the directions they belong to, one after the other.
+  // M restricted to a few features: its eigenvalues, and their eigenvectors one after the other.
   struct Axes {
     std::vector<double> bends, directions;
   };
   Axes axes(std::span<const std::size_t> features) const;
 
-  // One feature, or all of them by `length` of a way whose M dw is known.
+  // Moves one feature, or all of them by `length` times dw, whose M dw is known.
   void move(std::size_t i, double change);
   void move(std::span<const double> dw, std::span<const double> m_dw, double length);
   std::vector<double> times(std::span<const double> dw) const;
 
-  // (A''^-1 + M) dw = -rest, solved through I + B M B with A'' = B B.
+  // Solves (A''^-1 + M) dw = -rest through I + B M B, with A'' = B B.
   std::vector<double> newton(const CurvatureRoot& root, std::span<const double> rest) const;
 
  private:

@@ -1,4 +1,5 @@
-// Chooses between factors by shape, and holds what both need: which rows or columns enter, which do not.
+// Chooses between factors by shape. The hard case is a matrix with both sides too large to factor: then only the rows
+// or columns enter that matter most, and which side is cheaper changes during a solve.
 #include "medlar/linalg/systems/preconditioner.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace medlar {
 
 namespace {
 
-// Both sides too large to factor whole: at each assembly takes the side where fewer rows or columns matter.
+// For two sides that are too large to factor whole. Each assembly takes the side where fewer rows or columns matter.
 class PartialFactor : public Preconditioner {
  public:
   PartialFactor(const Matrix& x, Index largest)
@@ -50,7 +51,7 @@ class PartialFactor : public Preconditioner {
   }
 
  private:
-  // Rows whose potential is flat against the curvature that they share with others.
+  // Rows whose own curvature is small against what they share with others.
   std::vector<Index> coupled_rows(std::span<const double> h, const Curvature& curvature) const {
     std::vector<double> ratio(h.size());
     for (std::size_t t = 0; t < h.size(); ++t) {
@@ -62,7 +63,7 @@ class PartialFactor : public Preconditioner {
     return largest(ratio, [&](double r) { return r > 0.1; });
   }
 
-  // The columns that hold all but a hundredth of the curvature.
+  // The columns that hold 99 % of the curvature.
   std::vector<Index> heavy_columns(const Curvature& curvature) const {
     std::vector<double> weight(square_of_column_);
     for (std::size_t i = 0; i < weight.size(); ++i) weight[i] *= curvature.d[i];

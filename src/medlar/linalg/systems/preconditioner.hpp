@@ -13,10 +13,10 @@ class Preconditioner {
  public:
   virtual ~Preconditioner() = default;
   virtual void assemble(std::span<const double> h, const Curvature& curvature) = 0;
-  // As NewtonSystem::solve, for the approximation.
+  // The same as NewtonSystem::solve, for the approximation.
   virtual double solve(std::span<const double> r, double total, std::span<double> z) const = 0;
-  // Of conjugate gradients: the relative residual (in the norm of the preconditioner) that is asked for, and the steps
-  // after which a solution is taken as it is. A whole factor needs two or three, a partial one may need hundreds.
+  // For conjugate gradients: the relative residual to reach (in the norm of the preconditioner), and the most steps to
+  // take. A whole factor needs two or three steps, a partial one may need hundreds.
   virtual double accuracy() const = 0;
   virtual int max_steps() const = 0;
   virtual std::string form() const = 0;

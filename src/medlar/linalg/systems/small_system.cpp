@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/linalg/systems/small_system.hpp"
 
 #include "medlar/linalg/symmetric_eigen.hpp"

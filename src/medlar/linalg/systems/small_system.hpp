@@ -1,4 +1,4 @@
-// A symmetric system of a few unknowns that may be singular along some directions, where the step is then 0.
+// A symmetric system of a few unknowns that may be singular along some directions; the step along those is 0.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace medlar {
 
-// The matrix row by row; the least solution of matrix x = r.
+// Takes the matrix row by row, and returns the shortest solution of matrix x = r.
 std::vector<double> solve_semidefinite(std::span<const double> matrix, std::span<const double> r);
 
 }  // namespace medlar

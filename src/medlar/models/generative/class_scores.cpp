@@ -1,4 +1,6 @@
-// See the header.
+// Scores of training examples are overconfident, so the slope of the probabilities is fitted to folds that were left
+// out. That costs five more fits and may fail: a class may be too small for folds, a fold may lack a class, or time may
+// run out. Each case falls back to leave-one-out scores and says so.
 #include "medlar/models/generative/class_scores.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +21,8 @@ namespace medlar {
 namespace {
 
 constexpr Index kFolds = 5;
-constexpr double kEnoughForASlope = 1e-4;  // relative gap of the fits that leave a fold out
-constexpr std::size_t kSomeScores = 1024;  // that a slope is fitted to in some thousandths of a second
+constexpr double kEnoughForASlope = 1e-4;  // relative gap for the fits that leave out a fold
+constexpr std::size_t kSomeScores = 1024;  // enough for a slope within a few thousandths of a second
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + std::ssize(values) / 2;
@@ -28,8 +30,8 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Scores of examples by models that were fitted without them; empty when the classes are too small for folds or, which
-// `cut` then says, the end is asked for.
+// Scores of examples by models fitted without them. Empty if the classes are too small for folds, or if the fit was
+// asked to end; `cut` then says so.
 std::vector<double> scores_on_folds(const Dataset& data, const Settings& settings, const ClassLabels& classes,
                                     double seconds, Observer* observer, bool& cut) {
   const std::vector<double> counts = class_weights_of(classes.y, {}, classes.classes());
@@ -60,7 +62,7 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   return scores;
 }
 
-// The slope from all examples; or, when the end is asked for, from so many that they take little time.
+// The slope from all examples. If the fit was asked to end, from as many as take little time.
 double slope_of(std::span<const double> f, std::span<const Index> y, Index classes, std::span<const double> weights,
                 const FitTime& time) {
   double slope = 0;
@@ -78,7 +80,7 @@ double slope_of(std::span<const double> f, std::span<const Index> y, Index class
   return fit_temperature(some_f, some_y, classes, some_weights);
 }
 
-// A solve that is done, with probabilities that are not those asked for.
+// The solve is done, but the probabilities are not the ones asked for.
 void tell_of_cut_folds(Report& report, const FitTime& time) {
   const bool interrupted = time.observer() != nullptr && time.observer()->stop_requested();
   report.status = interrupted ? Status::interrupted : Status::limit;
@@ -89,7 +91,7 @@ void tell_of_cut_folds(Report& report, const FitTime& time) {
       interrupted ? "" : "; raise --max-seconds or use --calibration left-out");
 }
 
-// 0 in sum.
+// The logarithms of the class shares, shifted to a sum of 0.
 std::vector<double> log_shares(std::span<const double> class_weight) {
   std::vector<double> b;
   for (const double weight : class_weight) b.push_back(std::log(weight));
@@ -156,7 +158,7 @@ void set_probabilities(Model& model, const Dataset& data, const Settings& asked,
     model.generative->slope = slope_of(folds, classes.y, classes.classes(), weights, time);
     return;
   }
-  std::erase(weights, 0.0);  // as the examples y are those that count
+  std::erase(weights, 0.0);  // y holds only the examples that count
   model.generative->slope = slope_of(left_out, y, classes.classes(), weights, time);
 }
 

@@ -1,5 +1,5 @@
-// What classifiers of --model generative make of scores: the scale of margins, the bias to prefer, probabilities.
-// Scores stand class by class.
+// What classifiers of --model generative compute from scores: the scale of margins, the preferred bias, probabilities.
+// Scores are stored class by class.
 #pragma once
 
 #include <span>
@@ -12,8 +12,8 @@
 
 namespace medlar {
 
-// The examples of a classifier that count, their classes, and the biases wanted before the fit: the log of the shares
-// of the classes, unless there is to be none.
+// The examples of a classifier that count, their classes, and the biases wanted before the fit: the log of the class
+// shares, or 0 with bias = none.
 struct LabelledExamples {
   LabelledExamples(const Dataset& data, const Settings& settings);
   ClassLabels labels;
@@ -29,9 +29,9 @@ std::vector<double> class_weights_of(std::span<const Index> y, std::span<const d
 // The median over examples of the absolute margin to the nearest rival.
 double margin_scale(std::span<const double> scores, std::span<const Index> y, Index classes);
 
-// Fits the curve that turns scores into probabilities: to scores of folds that were left out, or, when that was asked
-// for or the classes are too small, to `left_out`, the scores before the fit of the examples y. Examples count there by
-// their weights and those of their classes.
+// Fits the curve that turns scores into probabilities, to scores of folds that were left out. It uses `left_out`, the
+// scores of examples y before the fit, if that was asked for or the classes are too small. Examples count by their
+// weights and those of their classes.
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
                        std::span<const double> left_out, std::span<const Index> y, const FitTime& time);
 

@@ -1,4 +1,6 @@
-// See the header.
+// A threshold from training scores would be too low, because the model has seen those examples; it comes from folds
+// that were left out. Rows with gaps scatter less than whole rows, so mixing both would set it wrong for whole rows.
+// All of this must also end in time, with what is known by then.
 #include "medlar/models/generative/detector.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +31,7 @@ void thin(std::vector<double>& levels) {
   levels = std::move(fewer);
 }
 
-// Scores of normal examples, and which of them are of rows that miss nothing.
+// Scores of normal examples, and which of them belong to rows without gaps.
 struct LevelsSeen {
   std::vector<double> level;
   std::vector<bool> whole;
@@ -64,7 +66,7 @@ LevelsSeen levels_on_folds(const Dataset& data, const Settings& asked, double se
   return levels;
 }
 
-// Empty when there are too few examples or the end is asked for.
+// Empty if there are too few examples, or if the fit was asked to end.
 LevelsSeen out_of_fold_levels(const Dataset& data, const Settings& asked, const FitTime& time) {
   LevelsSeen levels;
   const bool whole = time.allows(
@@ -72,8 +74,8 @@ LevelsSeen out_of_fold_levels(const Dataset& data, const Settings& asked, const 
   return whole ? levels : LevelsSeen();
 }
 
-// A gap counts as what is typical, which scatters less than the cell: among such levels a whole row looks odder than it
-// is. So whole rows set the threshold, where there are enough of them.
+// A gap counts as typical, which scatters less than a cell would. Among such levels a whole row looks odder than it is.
+// So whole rows alone set the threshold, where there are enough of them.
 std::vector<double> of_whole_rows(const LevelsSeen& levels, Report& report) {
   std::vector<double> whole;
   for (std::size_t t = 0; t < levels.level.size(); ++t) {
@@ -97,7 +99,7 @@ std::vector<double> mean_contributions(const Model& model, const Matrix& x) {
   return mean.means();
 }
 
-// Of all examples, or when the end is asked for of some.
+// From all examples, or from some of them if the fit was asked to end.
 std::vector<double> typical_contributions(const Model& model, const Matrix& x, const FitTime& time) {
   std::vector<double> typical;
   const bool whole = time.allows([&] { typical = mean_contributions(model, x); });

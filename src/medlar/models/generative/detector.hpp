@@ -1,4 +1,4 @@
-// What anomaly detectors of all families share (theory 8): the prior that leaves the oddest examples out, the level and
+// What anomaly detectors of all families share (theory 8): the prior that leaves out the oddest examples, the level and
 // the threshold.
 #pragma once
 
@@ -14,19 +14,20 @@
 
 namespace medlar {
 
-// Of a detector: one class without a bias, c = 0.1 unless given; options that name classes are refused.
+// Resolves the settings of a detector: one class without a bias, and c = 0.1 unless given. Options that name classes
+// are refused.
 void resolve_detector(Settings& settings);
 
 double quantile(std::vector<double> values, double share);
 
-// E[log p(x_t)] under the prior, the example itself left out of it if it counts there, and what leaving it out changed.
+// E[log p(x_t)] under a prior that leaves out example t if it counts there, and the change that leaving it out made.
 struct LevelsBefore {
   std::vector<double> level, change;
-  std::vector<double> gaps = {};  // of examples with missing cells, in the level: what no statistic says
+  std::vector<double> gaps = {};  // of examples with missing cells: the part of the level that comes from no statistic
 };
 
-// The oddest examples are left out of the prior, again and again, until the same ones stay out or half of the time is
-// over. `levels(counted)` makes the prior that counts each example so.
+// Leaves the oddest examples out of the prior, round after round, until the same ones stay out or half of the time is
+// over. `levels(counted)` makes the prior in which each example counts this much.
 template <class Levels>
 LevelsBefore trimmed(const std::vector<double>& weights, double trim, const FitTime& time, Levels levels) {
   constexpr int most_rounds = 30;
@@ -47,8 +48,8 @@ LevelsBefore trimmed(const std::vector<double>& weights, double trim, const FitT
   }
 }
 
-// Labels, level, threshold from folds that were left out, and what is typical of each feature. `level` is where the
-// margin prior lies; the model is whole but for these.
+// Adds the labels, the level, the threshold from folds that were left out, and what is typical of each feature. `level`
+// is the location of the margin prior. All other fields of the model must be set.
 void complete_detector(Model& model, const Dataset& data, const Settings& asked, const LevelsBefore& before,
                        double level, const FitTime& time);
 

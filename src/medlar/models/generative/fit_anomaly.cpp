@@ -1,6 +1,6 @@
 // Anomaly detection (theory 8): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the alpha-percentile
-// of the log-likelihoods before the fit. The empirical prior leaves the oddest examples out, again and again, until the
-// same ones stay out.
+// of the log-likelihoods before the fit. The empirical prior leaves out the oddest examples, round after round, until
+// the same ones stay out.
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/models/generative/detector.hpp"
 #include "medlar/models/generative/generative.hpp"
@@ -22,9 +22,9 @@ std::vector<double> base_measures(const GenerativeData& data) {
   return h;
 }
 
-// What examples with missing cells get beside their statistics: the marginals of members that take several columns
-// together, and for every missing cell what is typical of its column, so that their levels compare with those of whole
-// rows. `chi` is the prior of all members.
+// What examples with missing cells get besides their statistics: the marginals of members of several columns, and for
+// every missing cell what is typical of its column. Their levels then compare with those of whole rows. `chi` is the
+// prior of all members.
 std::vector<double> gaps_before(const GenerativeData& data, std::span<const double> chi) {
   const Matrix& x = data.prepared.x;
   const auto T = at(x.rows());

@@ -55,11 +55,11 @@ SwitchKind switch_kind(const Settings& settings) {
                                        : SwitchKind::per_class;
 }
 
-// Scores of each class before the fit, the example itself left out of its class: class by class.
+// Scores of each class before the fit, class by class. The example itself is left out of its own class.
 struct LeftOut {
   std::vector<double> scores;  // with the bias log share of each class, and those of gaps
-  std::vector<double> change;  // of the own class, left out less left in
-  std::vector<double> gaps;    // class by class, what no statistic says
+  std::vector<double> change;  // of the own class: left out minus left in
+  std::vector<double> gaps;    // class by class: the part that comes from no statistic
 };
 
 LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partition, std::span<const double> chi,
@@ -81,8 +81,8 @@ LeftOut left_out_scores(const GenerativeData& data, const ClassPartition& partit
   return left;
 }
 
-// The median margin of the generative classifier. A prior that has seen no class has no margins to speak of: theirs is
-// then that of the one that has seen them.
+// The median margin of the generative classifier. A prior that has seen no class has no margins worth the name. In that
+// case they are taken under the prior that has seen the classes.
 double scale_of(const GenerativeData& data, const LabelledExamples& given, std::span<const double> shares,
                 const LeftOut& left, Settings settings) {
   const Index K = given.classes();
@@ -95,7 +95,8 @@ double scale_of(const GenerativeData& data, const LabelledExamples& given, std::
       K);
 }
 
-// A class whose rows all miss something of columns that are taken together has but the weak prior there.
+// If all rows of a class miss something of columns that are taken together, only the weak prior is left there; the
+// report says so.
 void tell_of_classes_unseen(Model& model, const GenerativeData& data, std::span<const double> shares) {
   const Matrix& x = data.prepared.x;
   const StatisticMaker maker(data.members, data.statistics, false, x.columns());

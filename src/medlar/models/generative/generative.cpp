@@ -1,4 +1,7 @@
-// See the header.
+// Most of this file decides what a dataset cannot be fitted by, before anything is computed: columns that never occur
+// together, values without digits, switches with nothing to select. Leave-one-out scores take an example out of the
+// sums of its own class; an example that is 0 in a member changes it as all such examples do, so that change is
+// computed once.
 #include "medlar/models/generative/generative.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +27,7 @@ bool has_missing(const Matrix& x) {
   return false;
 }
 
-// The columns of a member in the rows that miss none of them, one row after the other.
+// The columns of a member in the rows that miss none of them, row after row.
 std::vector<double> whole_rows(const Matrix& x, const std::vector<Index>& columns) {
   std::vector<double> all, row(at(x.columns()));
   for (Index t = 0; t < x.rows(); ++t) {
@@ -39,7 +42,7 @@ std::vector<double> whole_rows(const Matrix& x, const std::vector<Index>& column
   return all;
 }
 
-// A normal law is kept in sums of x and x^2, whose difference has no digits left for such a column.
+// A normal law is kept as sums of x and x^2. For such a column their difference has no digits left.
 void require_digits(const Dataset& data, const Prepared& prepared, const Member& member,
                     const std::vector<ColumnMoments>& moments) {
   constexpr double least = 1e-10;  // of the mean's square
@@ -223,7 +226,7 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
   model.generative = std::move(part);
   model.bias = partition.classes() == 2 ? solution.primal.bias[1] - solution.primal.bias[0] : 0;
 
-  // y_t times the sum of an example's multipliers, as for linear models.
+  // y_t times the sum of an example's multipliers, as in linear models.
   std::vector<double> sum(examples.rows.size(), 0.0);
   for (std::size_t c = 0; c < constraints.count(); ++c) {
     const bool negative = constraints.classes == 2 && constraints.up[c] == 0;
@@ -244,8 +247,8 @@ void leave_open(Model& model) {
   }
 }
 
-// The coefficient of x_i in the discriminant: of two classes their difference, of more the length of the vector of
-// class coefficients about its mean.
+// The coefficient of x_i in the discriminant. For two classes it is their difference, for more the length of the vector
+// of class coefficients about its mean.
 void describe_features(Model& model, const std::vector<std::string>& names) {
   const GenerativeScores scores(*model.generative, static_cast<Index>(names.size()));
   model.features.resize(names.size());

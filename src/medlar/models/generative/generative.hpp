@@ -28,25 +28,25 @@ struct GenerativeData {
 // Resolves settings.scale, and refuses options that a generative model has no use for.
 GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings);
 
-// The empirical priors: the weak prior and omega times the weighted statistics of each class, class by class. shares
-// holds the weight with which each example counts in each class.
+// The empirical priors, class by class: the weak prior plus omega times the weighted statistics of the class. shares
+// holds the weight of each example in each class.
 std::vector<double> empirical_priors(const GenerativeData& data, std::span<const double> shares, Index classes,
                                      double omega);
 
-// u . K'(chi) with and without the example itself, the difference of both: for each example, in the class it belongs
-// to. `counted` is the weight with which it counts there. Members are weighed by `on`, the prior probability of their
-// switch.
+// For each example, in its own class: the difference of u . K'(chi) without and with the example itself. `counted` is
+// its weight there. Members are weighted by `on`, the prior probability of their switch.
 std::vector<double> leave_one_out(const GenerativeData& data, std::span<const double> chi, std::span<const Index> y,
                                   std::span<const double> counted, std::span<const double> on);
 
-// What examples that miss some columns of a member which takes several together get from it, class by class: the
-// marginal of chi says it. They have no statistic there, so that the fit does not move it.
+// For examples that miss some columns of a member that takes several together: the score of the remaining ones, class
+// by class, under the marginal of chi. Such examples have no statistic there, so the fit does not move this score.
 std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on);
 
-// The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
+// The margin priors between classes. Here a prior whose mean margin is not above 0 still has something to learn from.
 ClassMargin class_margin(const Settings& settings, double location);
 
-// Biases with a prior are about the wanted ones; flat ones go there where the losses leave them open.
+// Biases with a prior are centred on the wanted ones. Flat biases take the wanted values where the losses leave them
+// open.
 Solution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
                        const Settings& settings, double location, const std::vector<double>& wanted_bias,
                        const FitTime& time);
@@ -54,12 +54,12 @@ Solution solve_classes(const TreePartition& partition, const StatisticRows& rows
                        const Settings& settings, double location, const std::vector<double>& wanted_bias,
                        const FitTime& time);
 
-// The fields of a model that follow from its data and its solution; GenerativePart without probabilities and threshold.
+// The fields of a model that follow from its data and its solution: all but the probabilities and the threshold.
 Model generative_model(const Dataset& data, const Examples& examples, GenerativeData& laid_out,
                        const ClassPartition& partition, const ClassConstraints& constraints, const Solution& solution,
                        const Settings& settings);
 
-// A cell that is missing when the model is asked is one that says nothing, unless there is a mean to fill in.
+// A cell that is missing at prediction says nothing, unless there is a mean to fill in.
 void leave_open(Model& model);
 
 // Coefficients of the features, from the members of a model.
@@ -67,8 +67,8 @@ void describe_features(Model& model, const std::vector<std::string>& names);
 
 Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
 
-// Trees over discrete columns, to tell classes apart and to find what is odd; what both refuse, and the fields that
-// both fill alike.
+// Trees over discrete columns, as a classifier and as an anomaly detector; what both refuse, and the fields that both
+// fill.
 Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer);
 Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* observer);
 void refuse_for_trees(const Settings& settings);

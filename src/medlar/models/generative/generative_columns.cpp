@@ -1,4 +1,5 @@
-// See the header.
+// The families of columns are guessed from their values, and a wrong guess is costly: a Poisson law on ages would be
+// sure of what it does not know. Columns of a joint family form one member, in the order of the file.
 #include "medlar/models/generative/generative_columns.hpp"
 
 #include <fmt/format.h>
@@ -32,8 +33,8 @@ std::vector<SourceColumn> source_columns(const Dataset& data, const Prepared& pr
   return columns;
 }
 
-// What the values of each feature are: bits, counts, or numbers. Whole numbers that scatter far more than counts of one
-// rate do (ages, amounts) are numbers: a Poisson law would be sure of what it does not know.
+// Guesses from the values of each feature: bits, counts, or numbers. Whole numbers that scatter far more than counts of
+// one rate (ages, amounts) are taken as numbers, because a Poisson law would be sure of what it does not know.
 std::vector<std::string> guesses(const Matrix& x) {
   constexpr double kOverdispersed = 3;  // variance over mean; a mixture of rates reaches 2
   struct Seen {

@@ -17,12 +17,12 @@ struct SourceColumn {
   bool categorical = false;
 };
 
-// The columns with the family that settings.family names for them, or that their values suggest: 0 and 1 bernoulli,
-// whole numbers >= 0 poisson, categories multinomial, other numbers gaussian-diagonal.
+// The columns, each with the family that settings.family gives it or that its values suggest: bernoulli for 0 and 1,
+// poisson for whole numbers >= 0, multinomial for categories, gaussian-diagonal for other numbers.
 std::vector<SourceColumn> columns_with_families(const Dataset& data, const Prepared& prepared,
                                                 const Settings& settings);
 
-// One member per column; columns of a joint family (gaussian-full, multinomial counts) are one member together.
+// One member per column. Columns of a joint family (gaussian-full, multinomial counts) form one member.
 std::vector<Member> members_of(const std::vector<SourceColumn>& columns);
 
 }  // namespace medlar

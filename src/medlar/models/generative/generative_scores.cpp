@@ -1,4 +1,5 @@
-// See the header.
+// The part may come from a file that somebody edited, so every size and domain is checked before a number is used. A
+// member that misses some of its columns is scored by its marginal law instead of its statistics.
 #include "medlar/models/generative/generative_scores.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ std::vector<Index> absent_features(const GenerativePart& part, const RowView& ro
   std::unordered_set<Index> said;
   for_each(row, [&](Index i, double value) {
     if (std::isnan(value)) absent.push_back(i);
-    if (value != 0) said.insert(i);  // a NaN too: it is in the list already
+    if (value != 0) said.insert(i);  // also for a NaN, which is already in the list
   });
   const auto add = [&](const std::vector<Index>& columns) {
     if (std::any_of(columns.begin(), columns.end(), [&](Index i) { return said.contains(i); })) return;
@@ -142,7 +143,7 @@ std::vector<std::vector<double>> GenerativeScores::by_column(const Matrix& x, st
         own.push_back(values[static_cast<std::size_t>(i)]);
         missing = missing || std::isnan(own.back());
       }
-      if (missing) continue;  // no statistic; what is there of several columns follows
+      if (missing) continue;  // no statistic; the columns that are there follow below
       out.resize(columns.size());
       const auto statistics =
           std::span<const double>(u).subspan(static_cast<std::size_t>(members_[j].first), slope_[j * classes_].size());

@@ -9,32 +9,33 @@
 
 namespace medlar {
 
-// The features that a row says nothing of: missing cells, all levels of a category without one, counts that are all 0.
+// The features that a row says nothing of: missing cells, all levels of a category without a value, counts that are all
+// 0.
 std::vector<Index> absent_features(const GenerativePart& part, const RowView& row);
 
 class GenerativeScores {
  public:
-  // Refuses a part that does not fit together with DataError. Features are those after the transforms.
+  // Throws DataError for a part that does not fit together. Features are those after the transforms.
   GenerativeScores(const GenerativePart& part, Index features);
 
   const std::vector<Member>& members() const { return members_; }
   std::size_t classes() const { return classes_; }
 
-  // Scores of all classes, and of each member in turn: scores[k], parts[k * members + j]. The base measure is included.
+  // Scores of all classes, and of each member: scores[k], parts[k * members + j]. The base measure is included.
   struct Scored {
     std::vector<double> scores, parts, variances;  // variances of the parts
   };
-  // `x` after the transforms; the variances only if they are asked for.
+  // x is taken after the transforms. Variances are computed only if asked for.
   std::vector<Scored> operator()(const Matrix& x, bool variances) const;
 
   // What each feature adds to the score of class k.
   std::vector<std::vector<double>> by_column(const Matrix& x, std::size_t k) const;
 
-  // Of the i-th column of member j in class k.
+  // The coefficient of the i-th column of member j in class k.
   double coefficient(std::size_t j, std::size_t k, std::size_t i) const;
   double coefficient_variance(std::size_t j, std::size_t k, std::size_t i) const;
 
-  // Statistics of rows, and the laws of those that miss some columns; both refer to this.
+  // Statistics of rows, and the laws of rows that miss some columns. Both refer to this object.
   StatisticMaker maker() const { return {members_, statistics_, false, features_}; }
   Marginals marginals(const StatisticMaker& maker) const;
 

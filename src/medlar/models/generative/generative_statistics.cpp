@@ -1,4 +1,6 @@
-// See the header.
+// Statistics must stay sparse: a cell of 0 has none, and the count of a member, which every example raises, is stored
+// apart and only corrected where a cell is missing. The products of normal columns are not stored at all. Means and
+// variances take two passes, so that a constant column has variance 0 exactly.
 #include "medlar/models/generative/generative_statistics.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
@@ -116,7 +118,7 @@ std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const doubl
   std::vector<Sums> sums(at(x.columns()));
   double total = 0;
   const auto weight = [&](Index t) { return weights.empty() ? 1.0 : weights[at(t)]; };
-  // Cells that are not stored are 0: counted with all, less those that are missing.
+  // Cells that are not stored are 0. They are counted as all cells, less the missing ones.
   for (Index t = 0; t < x.rows(); ++t) {
     total += weight(t);
     pause_after(x.row(t).values.size());
@@ -138,7 +140,9 @@ std::vector<ColumnMoments> column_moments(const Matrix& x, std::span<const doubl
     sums[i].weight += total;
     sums[i].seen += x.rows();
     moments[i].mean = sums[i].weight > 0 ? sums[i].sum / sums[i].weight : 0;
-    if (sums[i].constant()) moments[i].mean = sums[i].low;  // to its last digit: its variance is 0, not rounding
+    if (sums[i].constant())
+      moments[i].mean = sums[i].low;  // exact to the last digit, so the variance is 0 and not
+                                      // rounding
     moments[i].count = sums[i].seen;
   }
   std::vector<double> stored(sums.size(), 0.0);

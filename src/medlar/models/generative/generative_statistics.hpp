@@ -12,13 +12,13 @@ namespace medlar {
 
 class StatisticMaker {
  public:
-  // `partition` says where the statistics of each member stand.
+  // `statistics` is the number per class; each member knows where its own begin.
   StatisticMaker(const std::vector<Member>& members, Index statistics, bool with_base_measures, Index features);
 
   StatisticRows rows(const Matrix& x) const;
-  // h(x), summed over the members; of each member when `each` is given.
+  // h(x), summed over the members. If `each` is given, that of each member is added to it.
   double base_measure(const RowView& row, std::span<double> each = {}) const;
-  // visit(member, its values) of members with several columns, NaN where one is missing, for those that miss any.
+  // Calls visit(member, its values) for members of several columns that miss any; NaN marks a missing value.
   void for_each_gap(const RowView& row,
                     const std::function<void(std::size_t member, std::span<const double> values)>& visit) const;
 
@@ -26,7 +26,7 @@ class StatisticMaker {
   struct Place {
     Index member = -1, position = 0;
   };
-  // visit(member, its values, whether one is missing) for the members that the row says anything about.
+  // Calls visit(member, its values, whether one is missing) for the members that the row says anything about.
   template <class Visit>
   void visit(const RowView& row, Visit visit) const;
 

@@ -1,4 +1,5 @@
-// See the header.
+// Each set of missing columns has a marginal law of its own, which costs a factorisation. Rows often miss the same
+// columns, so the last laws are kept.
 #include "medlar/models/generative/marginals.hpp"
 
 #include <cmath>
@@ -44,7 +45,7 @@ std::vector<Marginals::Gap> Marginals::operator()(const RowView& row) {
     }
     if (gap.there.empty()) return;
     const std::vector<Law>& by_class = laws(j, gap.there);
-    if (by_class.empty()) return;  // a family that has no marginal: nothing said
+    if (by_class.empty()) return;  // a family without marginals: the gap says nothing
     for (const Law& law : by_class) {
       u.resize(law.slope.size());
       law.family->statistics_of(x, u);

@@ -1,4 +1,4 @@
-// Rows that miss some columns of a member which takes several together: E[log p] of the columns that are there, under
+// Rows that miss some columns of a member that takes several together: E[log p] of the columns that are there, under
 // the marginal law of each class (priors/families/family.hpp).
 #pragma once
 
@@ -14,16 +14,16 @@ namespace medlar {
 class Marginals {
  public:
   using Chi = std::function<std::span<const double>(std::size_t member, std::size_t k)>;
-  // `maker` and what it and chi refer to must outlive it.
+  // `maker`, and all that it and `chi` refer to, must outlive it.
   Marginals(const StatisticMaker& maker, const std::vector<Member>& members, std::size_t classes, Chi chi)
       : maker_(maker), members_(members), classes_(classes), chi_(std::move(chi)) {}
 
   struct Gap {
     std::size_t member = 0;
-    std::vector<Index> there;             // positions among the member's columns
-    std::vector<double> score, variance;  // by class
-    std::vector<double> mean;             // by class, of the score over the examples that chi sums; 0 without a count
-    std::vector<std::vector<double>> parts;  // by class, what each of those columns adds
+    std::vector<Index> there;                // positions among the member's columns
+    std::vector<double> score, variance;     // by class
+    std::vector<double> mean;                // by class: mean score over the examples summed in chi; 0 without a count
+    std::vector<std::vector<double>> parts;  // by class: what each of those columns adds
   };
   std::vector<Gap> operator()(const RowView& row);
 

@@ -21,7 +21,7 @@ namespace medlar {
 
 namespace {
 
-// visit(example, its scores) in order, by members or by trees; with the variances of the scores if asked for.
+// Calls visit(example, its scores) in order, by members or by trees; with the variances of the scores if asked for.
 template <class Visit>
 void for_each_scored(const Model& model, const Matrix& x, bool variances, Visit visit) {
   const Index columns = std::ssize(model.features);
@@ -38,7 +38,7 @@ void for_each_scored(const Model& model, const Matrix& x, bool variances, Visit 
   }
 }
 
-// Variance of L_a - L_b, or of L_a alone when b is a itself (theory 7 for the switches).
+// The variance of L_a - L_b, or of L_a alone if b is a (theory 7 for the switches).
 double variance(const GenerativePart& part, const GenerativeScores::Scored& scored, std::size_t a, std::size_t b) {
   const std::size_t members = part.members.size();
   if (members == 0) return scored.variances[a] + (a != b ? scored.variances[b] : 0.0);  // trees
@@ -83,7 +83,7 @@ Prediction classified(const GenerativePart& part, const GenerativeScores::Scored
   return prediction;
 }
 
-// The share of normal examples that score no higher: small for what is odd. `gaps`: see typical_of_gaps.
+// The share of normal examples that score no higher, which is small for what is odd. `gaps`: see typical_of_gaps.
 Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& scored, double gaps) {
   Prediction prediction;
   prediction.score = scored.scores[0];

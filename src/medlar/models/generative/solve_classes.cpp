@@ -18,7 +18,7 @@ namespace medlar {
 
 namespace {
 
-// A bias with a prior is measured from the wanted one, which the offsets take up.
+// Measures biases with a prior from the wanted ones, which move into the offsets.
 void measure_from(const std::vector<double>& bias, ClassConstraints& constraints) {
   for (std::size_t c = 0; c < constraints.count(); ++c) {
     constraints.offset[c] -= bias[at(constraints.up[c])] - bias[at(constraints.down[c])];
@@ -26,7 +26,7 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
 }
 
 constexpr std::size_t kMostByNewton = 20000;  // constraints
-constexpr double kExtreme = 100;              // margin locations that a margin lies below its own
+constexpr double kExtreme = 100;              // how far a margin may lie below its location, in locations
 
 // How far the worst margin of the generative classifier lies below its location, in locations.
 template <class P>
@@ -52,8 +52,7 @@ Solution swept(const P& problem, const Limits& limits, Observer* observer, Index
   return better_of(std::move(found), std::move(freed));
 }
 
-// Interior-point steps, or one example after the other: which suits is chosen by shape, and where one gets stuck the
-// other takes over.
+// Interior-point steps or ascent example by example, chosen by shape. Where one gets stuck the other takes over.
 template <class P>
 Solution swept_or_newton(const P& problem, const Settings& settings, double location, const Limits& limits,
                          Observer* observer, const std::vector<double>& wanted) {
@@ -95,7 +94,8 @@ Solution swept_or_newton(const P& problem, const Settings& settings, double loca
   return found;
 }
 
-// What the generative classifier says of its own examples: numbers, or there is nothing to begin from.
+// Checks that the generative classifier gives finite scores to its own examples; otherwise there is nothing to start
+// from.
 template <class P>
 void require_scores(const P& problem) {
   std::vector<double> w(at(problem.partition.dimension()));

@@ -1,4 +1,5 @@
-// See the header.
+// The part may come from a file that somebody edited, so all sizes are checked first. An edge belongs to two columns:
+// each gets half of what it says.
 #include "medlar/models/generative/tree_scores.hpp"
 
 #include <memory>
@@ -59,7 +60,7 @@ std::vector<std::vector<double>> TreeScores::by_column(const Matrix& x, std::siz
     tree_statistics(part_.trees[k], part_.variables, levels, u);
     std::vector<double>& row = all.emplace_back(at(x.columns()), 0.0);
     const auto add = [&](std::size_t v, double value) {
-      if (levels[v] < 0) return;  // missing: nothing said
+      if (levels[v] < 0) return;  // missing: it says nothing
       const std::vector<Index>& variable = part_.variables[v];
       row[at(variable.size() == 1 ? variable[0] : variable[at(levels[v])])] += value;
     };

@@ -12,14 +12,14 @@ namespace medlar {
 
 class TreeScores {
  public:
-  // Refuses a part that does not fit together with DataError.
+  // Throws DataError for a part that does not fit together.
   explicit TreeScores(const Model& model);
 
-  // As if each tree were one member.
+  // The same as GenerativeScores with each tree as one member.
   std::vector<GenerativeScores::Scored> operator()(const Matrix& x, bool variances) const;
 
-  // What each feature adds to the score of class k: log p(x_v) and half of its edges' log-ratios, at the level that
-  // the column has.
+  // What each feature adds to the score of class k: log p(x_v) and half of the log-ratios of its edges, at the level
+  // that the column has.
   std::vector<std::vector<double>> by_column(const Matrix& x, std::size_t k) const;
 
  private:
@@ -27,7 +27,8 @@ class TreeScores {
   std::vector<TreeSums> sums_;  // by class
 };
 
-// by_column of the members or of the trees of a generative model, which must outlive it; rows after the transforms.
+// by_column() of the members or of the trees of a generative model, which must outlive it. Rows are those after the
+// transforms.
 using ColumnScores = std::function<std::vector<std::vector<double>>(const Matrix& x, std::size_t k)>;
 ColumnScores column_scores(const Model& model);
 

@@ -1,4 +1,6 @@
-// See the header.
+// There are as many edges as pairs of variables, and every example would need a logarithm for each with itself left
+// out. An example only changes the cells that it is in, so examples of equal weight share one table of left-out ratios,
+// filled cell by cell when first needed.
 #include "medlar/models/generative/tree_tables.hpp"
 
 #include <fmt/format.h>

@@ -12,7 +12,8 @@
 
 namespace medlar {
 
-// The features of each column: one that is a bit, or the levels of a category. Refuses other values, and one column.
+// The features of each column: one for a bit, or the levels of a category. Refuses other values, and data with a single
+// column.
 std::vector<std::vector<Index>> tree_variables(const Dataset& data);
 
 // The levels of each variable in each row, -1 where it is missing. A variable of one feature is a bit.
@@ -29,7 +30,7 @@ class PairCounts {
   void add(std::span<const Index> levels, double weight);
 
   GenerativeTree tables() const;  // without edge probabilities
-  // log p(x_u), and log p(x_u, x_v)/(p(x_u) p(x_v)), with an example of `less` weight and these levels taken out.
+  // log p(x_u), and log p(x_u, x_v)/(p(x_u) p(x_v)), after an example of weight `less` with these levels is taken out.
   double single(Index u, std::span<const Index> levels, double less) const;
   double pair(Index u, Index v, std::span<const Index> levels, double less) const;
 
@@ -43,8 +44,9 @@ class PairCounts {
   std::vector<double> single_total_, pair_total_;
 };
 
-// The same of all variables and of all edges, for example after example. An example changes the cells that it is in, so
-// that examples of equal weight share what was computed for a cell; of more than a few weights the first ones do.
+// The same for all variables and edges, example after example. An example changes only the cells that it is in, so
+// examples of equal weight share what was computed for a cell. With more than a few different weights, only the first
+// ones share.
 class LeftOutRatios {
  public:
   explicit LeftOutRatios(const PairCounts& counts) : counts_(counts) {}
@@ -52,13 +54,13 @@ class LeftOutRatios {
 
  private:
   static constexpr std::size_t kMostWeights = 4;
-  GenerativeTree* kept(double less);  // its tables, NaN where nothing was asked for yet; null if it has none
+  GenerativeTree* kept(double less);  // tables of this weight, NaN where not yet computed; null if it has none
 
   const PairCounts& counts_;
   std::map<double, GenerativeTree> kept_;
 };
 
-// The fixed part, sum_u log p(x_u), and the statistics of each edge, of one example.
+// For one example: the fixed part, sum_u log p(x_u), and the statistic of each edge.
 double tree_fixed(const GenerativeTree& tree, std::span<const Index> levels);
 void tree_statistics(const GenerativeTree& tree, const std::vector<std::vector<Index>>& variables,
                      std::span<const Index> levels, std::span<double> out);

@@ -1,4 +1,6 @@
-// See the header.
+// A row with gaps must be as typical as a whole one, although the missing cells say nothing. Summing the means of
+// missing columns is right only for columns that stand alone. Where columns are taken together, a column also says less
+// because the others are missing, and the chain rule gives what must be added.
 #include "medlar/models/generative/typical.hpp"
 
 #include <cmath>
@@ -13,15 +15,15 @@ namespace medlar {
 
 namespace {
 
-// chi . K'(chi) / count: the mean of E[log p] over the examples that chi sums, pseudo-examples among them.
+// chi . K'(chi) / count: the mean of E[log p] over the examples summed in chi, pseudo-examples included.
 double mean_score(const Family& family, std::span<const double> chi) {
   std::vector<double> slope(chi.size());
   family.gradient(chi, slope);
   return std::inner_product(chi.begin(), chi.end(), slope.begin(), 0.0) / chi[at(family.count())];
 }
 
-// P(edge) times the mutual information of its ends, by the tables of the tree. The tables leave the oddest examples
-// out; one factor for all edges makes the score of whole rows `all`, the mean over all examples.
+// P(edge) times the mutual information of its ends, from the tables of the tree. The tables leave out the oddest
+// examples. One common factor for all edges makes the score of whole rows equal to `all`, the mean over all examples.
 std::vector<double> expected_edges(const GenerativeTree& tree, std::size_t nodes, double all) {
   std::vector<double> expected = TreeSums(tree.weight, static_cast<Index>(nodes)).edges();
   std::size_t e = 0;
@@ -109,7 +111,7 @@ double TypicalOfGaps::operator()(const RowView& row) {
   return sum + (part_.trees.empty() ? of_members(row) : of_trees(absent));
 }
 
-// What is to be added where the columns of a member were summed as if each stood for itself.
+// What must be added because the columns of a member were summed as if each stood alone.
 double TypicalOfGaps::of_members(const RowView& row) {
   double added = 0;
   for (const Marginals::Gap& gap : marginals_(row)) {

@@ -1,5 +1,5 @@
-// What is typical of each feature of an anomaly detector, and with it of the cells that a row misses: so the score of a
-// row with gaps compares with those of whole rows.
+// What is typical of each feature of an anomaly detector. It also stands in for the cells that a row misses, so that
+// the score of a row with gaps compares with those of whole rows.
 #pragma once
 
 #include <span>
@@ -9,11 +9,12 @@
 
 namespace medlar {
 
-// So many whole rows tell what is usual among whole rows; with fewer, rows with gaps speak too.
+// With this many whole rows, they alone decide what is typical. With fewer, rows with gaps count too.
 constexpr Index kEnoughWholeRows = 40;
 
-// The mean contribution of each feature over the rows that say anything of it. Where columns are taken together, the
-// rows that miss none of them count, if there are enough: a column says less where those that foretell it are missing.
+// The mean contribution of each feature over the rows in which it is not missing. Where columns are taken together,
+// only rows that miss none of them count, if there are enough. A column says less when the columns that predict it are
+// missing.
 class MeanContributions {
  public:
   MeanContributions(const GenerativePart& part, Index features);
@@ -22,20 +23,20 @@ class MeanContributions {
 
  private:
   const GenerativePart& part_;
-  std::vector<std::size_t> group_of_;  // of each feature: those that are taken together share one
+  std::vector<std::size_t> group_of_;  // of each feature; columns taken together share one
   std::vector<double> sum_, whole_sum_;
   std::vector<Index> count_, whole_count_;
 };
 
-// For a row the sum of what is typical of the features that it says nothing of; `typical` has the mean contributions.
-// By the chain rule it is typical(all) - typical(S), S the columns that are there, where columns are taken together.
-// - gaussian-full: the score is linear in the statistics, whose mean is chi over its count: typical(S) is
-//   chi_S . K'(chi_S) / count, less for each column its share of what `typical` differs from that by in all.
-// - trees: the edges between S and the others are lost whole, where `typical` gives each end a half of them.
-// - multinomial counts have no such form: their columns count each for itself.
+// For a row, the sum of what is typical of the features that it says nothing of; `typical` has the mean contributions.
+// Where columns are taken together, the chain rule gives typical(all) - typical(S), with S the columns that are there.
+// - gaussian-full: the score is linear in the statistics, whose mean is chi over its count. So typical(S) is
+//   chi_S . K'(chi_S) / count. The difference to `typical` over all columns is shared equally among them.
+// - trees: the edges between S and the others are lost as a whole; `typical` gives half of them to each end.
+// - multinomial counts have no such form: each column counts for itself.
 class TypicalOfGaps {
  public:
-  // Rows have been through the transforms; `part` and `typical` must outlive it.
+  // Rows are those after the transforms. `part` and `typical` must outlive it.
   TypicalOfGaps(const GenerativePart& part, std::span<const double> typical, Index features);
   TypicalOfGaps(const TypicalOfGaps&) = delete;
   TypicalOfGaps& operator=(const TypicalOfGaps&) = delete;
@@ -51,8 +52,8 @@ class TypicalOfGaps {
   GenerativeScores scores_;
   StatisticMaker maker_;
   Marginals marginals_;
-  std::vector<double> whole_;  // typical(all) by chi, of each member that takes several columns together
-  std::vector<double> edges_;  // of trees: the probability of each edge times the mean of its log-ratio
+  std::vector<double> whole_;  // typical(all) from chi, for each member of several columns
+  std::vector<double> edges_;  // trees: probability of each edge times the mean of its log-ratio
   std::vector<std::size_t> variable_of_;
 };
 

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/generative/values.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ namespace medlar {
 
 namespace {
 
-// What a feature is called in a refusal, and who objects; nobody to a feature of no family.
+// How a refusal names a feature and its family. A feature without a family takes any value.
 struct Judge {
   std::string name, family;
   std::shared_ptr<const Family> law;
@@ -44,7 +43,7 @@ void require_values(const Model& model, const Matrix& x, const Place& place) {
   std::vector<Judge> judges(model.features.size());
   const auto judge = [&](const std::vector<Index>& columns, const std::string& family, std::string_view law) {
     const FamilyRow* row = find_family(law);
-    if (row == nullptr) return;  // the scores refuse it
+    if (row == nullptr) return;  // GenerativeScores refuses it
     const std::shared_ptr<const Family> single = row->make(1);
     for (const Index i : columns) {
       if (i >= 0 && i < std::ssize(judges)) judges[at(i)] = {model.features[at(i)].name, family, single};

@@ -1,4 +1,4 @@
-// Whether values are such as the family of their column can have: one check for training and for prediction.
+// Checks that values are possible under the family of their column, at training and at prediction.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace medlar {
 
-// A value that its family cannot have is a DataError with its place.
+// Throws DataError, with its place, for a value that its family cannot have.
 void check_values(const Dataset& data, const Prepared& prepared, const Examples& examples,
                   const std::vector<SourceColumn>& columns);
 
-// The same of rows that a generative model is asked about, as its transforms leave them. Other models take any value.
+// The same for rows to be predicted by a generative model, after its transforms. Other models take any value.
 void require_values(const Model& model, const Matrix& x);
 
 }  // namespace medlar

@@ -1,4 +1,5 @@
-// See the header.
+// Sequences are few, so one split would choose among hundreds of candidates by chance, and all splits for all of them
+// would take long. Candidates race: after each of the first splits the better half goes on.
 #include "medlar/models/latent/alignment_choice.hpp"
 
 #include <fmt/format.h>
@@ -16,10 +17,10 @@ namespace medlar {
 namespace {
 
 constexpr Index kSplits = 10;
-constexpr std::size_t kSeeAllSplits = 24;   // choices that are judged by every split
-constexpr Index kKeptNumbers = 32'000'000;  // of features that are kept from split to split, a quarter of a gigabyte
+constexpr std::size_t kSeeAllSplits = 24;   // choices that are judged on every split
+constexpr Index kKeptNumbers = 32'000'000;  // feature values kept from split to split, a quarter of a gigabyte
 
-// A regression scales its own prior.
+// Adds narrower and wider priors for each choice. A regression scales its own prior.
 std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, const Dataset& data) {
   const bool classify = resolve_task(subset(data, labelled_rows(data)), choices.front().settings) == "classify";
   std::vector<AlignmentChoice> all;
@@ -66,8 +67,8 @@ Dataset measured(const Dataset& data, const AlignmentPart& part) {
   return states;
 }
 
-// One split of few signals would choose by chance, and many for every choice would take long: after each of the first
-// splits the better half goes on.
+// One split of a few signals would choose by chance, and many splits for every choice would take long. After each of
+// the first splits the better half goes on.
 AlignmentChoice choose_alignment(std::vector<AlignmentChoice> choices, const Dataset& data, const FitTime& time,
                                  std::string& why) {
   choices = with_widths(std::move(choices), data);

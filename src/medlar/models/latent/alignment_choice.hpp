@@ -1,5 +1,5 @@
-// Which states an alignment takes, what is measured in them, and how wide the prior of their coefficients is: that with
-// the fewest errors on examples left out.
+// Chooses the states of an alignment, what is measured in them, and the width of the prior over their coefficients: the
+// choice with the fewest errors on examples that were left out.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ struct AlignmentChoice {
 // The dataset whose features are those of the states.
 Dataset measured(const Dataset& data, const AlignmentPart& part);
 
-// Tries each with narrower and wider priors, where the user leaves their width open, for up to half of the time.
+// Tries each choice with narrower and wider priors, unless the user gave the width, for up to half of the time.
 AlignmentChoice choose_alignment(std::vector<AlignmentChoice> choices, const Dataset& data, const FitTime& time,
                                  std::string& why);
 

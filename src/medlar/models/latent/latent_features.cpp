@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/latent_features.hpp"
 
 #include "medlar/models/latent/latent_maps.hpp"

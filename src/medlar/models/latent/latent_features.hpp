@@ -5,23 +5,23 @@
 
 namespace medlar {
 
-// The features expected under P0(U | x); x itself where nothing but the label is latent, and for a literal translation,
+// The features expected under P0(U | x). This is x itself if only the label is latent, and for a literal translation,
 // whose two tilts cancel.
 Matrix latent_features(const Model& model, const Matrix& x);
 
-// Whether the score is a sum over these features: not where a literal model sums over U.
+// Whether the score is a sum over these features. It is not where a literal model sums over U.
 bool scores_latent_features(const Model& model);
 
-// How many they are, for data of `features` columns.
+// The number of these features, for data of `features` columns.
 Index latent_feature_count(const Model& model, Index features);
 
-// Of more than two classes: whether each was fitted against all others, with switches of its own.
+// For more than two classes: whether each was fitted against all others, with switches of its own.
 bool each_against_others(const Model& model);
 
-// s of the probabilities e^{s L_k} of more than two classes.
+// For more than two classes: the s of their probabilities e^{s L_k}.
 double class_sharpness(const Model& model);
 
-// The scores of each example where they are no sums over features: of two labels one, of more one for each.
+// The scores of each example where they are not sums over features: one score for two labels, else one for each label.
 std::vector<std::vector<double>> literal_class_scores(const Model& model, const Matrix& x);
 std::vector<Prediction> predict_literal(const Model& model, const Matrix& x);
 

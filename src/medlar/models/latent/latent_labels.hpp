@@ -9,8 +9,8 @@ namespace medlar {
 // settings.latent = labels: examples with a label, with a believed one, or with none.
 Model fit_latent_labels(const Dataset& data, const Settings& asked, Observer* observer);
 
-// Fits the examples of model.latent, whose transformed rows are x; the model holds labels, settings and transforms. A
-// model that was fitted before is where the fit starts. Support counts among the examples kept.
+// Fits the examples of model.latent, whose transformed rows are x. The model has its labels, settings and transforms.
+// If it was fitted before, the fit starts there. Support counts among the kept examples.
 void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::string>& names, const Grouping& grouping,
                          Observer* observer);
 
@@ -20,17 +20,17 @@ Model fit_latent_transformation(const Dataset& data, const Settings& asked, Obse
 // settings.latent = alignment:S
 Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer* observer);
 
-// A fit of features from which U is gone: linear, or of latent labels where some are missing or only believed.
+// A fit of features without U: linear, or of latent labels where some are missing or only believed.
 Model fit_expected(const Dataset& data, const Settings& asked, Observer* observer);
 
-// The rows whose target is there; a DataError if there are none.
+// The rows that have a target; a DataError if there are none.
 std::vector<Index> labelled_rows(const Dataset& data);
 
-// Refuses what no latent fit by descent knows: a hinge, another solver.
+// Refuses what a latent fit by descent cannot do: a hinge, another solver.
 void check_latent_settings(const Settings& settings);
 
-// c, and the prior variance: 1 with selection; without it 3 / mean |x|^2, so that the scores of random coefficients
-// have variance 3, whatever the number of features.
+// Sets c and the prior variance. The variance is 1 with selection. Without it, 3 / mean |x|^2, so that scores of random
+// coefficients have variance 3 whatever the number of features.
 void resolve_latent_scale(Settings& settings, const Matrix& x);
 // The same from a dataset that is still to be prepared.
 void resolve_latent_scale_of(const Dataset& data, Settings& settings);

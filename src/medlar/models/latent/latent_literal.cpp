@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/latent_literal.hpp"
 
 #include <fmt/format.h>

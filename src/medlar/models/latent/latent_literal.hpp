@@ -1,5 +1,5 @@
-// The paper's alternation for transformations and alignments: known labels, a latent U for each example (theory 9). Of
-// more than two classes, for each class against all others.
+// The paper's alternation for transformations and alignments: known labels, and a latent U for each example (theory 9).
+// With more than two classes, each class is fitted against all others.
 #pragma once
 
 #include "medlar/models/latent/latent_labels.hpp"
@@ -8,19 +8,19 @@
 
 namespace medlar {
 
-// The class and omega of every example that counts, once labels, margin and task of the model are settled.
+// The class and omega of every example that counts. Labels, margin and task of the model are settled here.
 struct KnownLabels {
   std::vector<Index> rows, y;
   std::vector<double> weight;
 };
 KnownLabels known_labels_of(const Dataset& data, Model& model);
 
-// Fits and fills in what every model has; returns the typical multiplier of each problem. The features have these
-// names. The labels of the terms are set here.
+// Fits, and fills in the fields that every model has. The features have these names. The labels of the terms are set
+// here. Returns the typical multiplier of each problem.
 std::vector<double> solve_literal(Model& model, TransformationTerms& terms, const KnownLabels& known,
                                   const std::vector<std::string>& names, const Grouping& grouping, Observer* observer);
 
-// The part has channels, their scale, the number of states and perhaps a chain that was given.
+// The part must have its channels, their scale, the number of states and possibly a given chain.
 Model fit_literal_alignment(const Dataset& data, const Settings& asked, AlignmentPart part, Observer* observer);
 
 }  // namespace medlar

@@ -1,4 +1,5 @@
-// See the header.
+// Files of directions may name their columns or not, and a file without names is read in the order of the features.
+// Directions may be nearly parallel, so they are orthogonalised twice and those that add nothing are dropped.
 #include "medlar/models/latent/latent_maps.hpp"
 
 #include <fmt/format.h>
@@ -36,7 +37,7 @@ std::pair<Index, Index> image_shape(const Settings& settings, Index features) {
   return {*height, *width};
 }
 
-// Columns of the file by the names of the features, or in their order when the file has no names.
+// Matches columns of the file by the names of the features, or by their order if the file has no names.
 std::vector<double> directions_from(const Dataset& file, const Dataset& data, const std::string& path) {
   std::vector<Index> place(static_cast<std::size_t>(data.features()), -1);
   Index found = 0;
@@ -65,7 +66,7 @@ std::vector<double> directions_from(const Dataset& file, const Dataset& data, co
   return directions;
 }
 
-// Directions that are orthogonal to each other and of length 1; those that add nothing are left out.
+// Makes the directions orthogonal and of length 1; those that add nothing are left out.
 std::vector<std::vector<double>> orthonormal(std::vector<std::vector<double>> directions) {
   std::vector<std::vector<double>> basis;
   for (std::vector<double>& d : directions) {

@@ -20,7 +20,7 @@ TransformationPart transformation_of(const Settings& settings, const Dataset& da
 
 Maps maps_of(const TransformationPart& part, Index features);
 
-// E[phi] under P0(U | x); for a translation, what is left of the rows once its directions are projected out.
+// E[phi] under P0(U | x). For a translation, the rows with its directions projected out.
 Matrix expected_rows(const TransformationPart& part, const Matrix& x);
 
 // The directions of a translation, one after the other.

@@ -1,4 +1,5 @@
-// See the header.
+// A model file may be edited by hand, so every size is checked against the others before a matrix is made. Older files
+// hold one multiplier and one variance as plain numbers, and still load.
 #include "medlar/models/latent/latent_part.hpp"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ KeptRows rows_from(const JsonField& field) {
   return kept;
 }
 
-// One for each problem of a literal fit, else none; a number in files that knew one problem only.
+// One multiplier for each problem of a literal fit, else none. Older files hold a single number.
 std::vector<double> multipliers_from(const JsonField& field, std::size_t problems) {
   std::vector<double> multipliers;
   if (field.is_number()) {
@@ -80,7 +81,7 @@ TransformationPart transformation_from(const JsonField& field, std::size_t probl
     field.at("mean").refuse(fmt::format("has {} values for {} features", part.mean.size(), part.height * part.width));
   }
   const JsonField variance = field.at("variance");
-  if (variance.is_number()) {  // files of one variance for all
+  if (variance.is_number()) {  // older files: one variance for all features
     part.variance.assign(part.mean.size(), variance.at_least(0));
   } else {
     part.variance = variance.finites();

@@ -1,4 +1,5 @@
-// See the header.
+// The classes run one after the other but are reported as one problem: sums of J, F and gaps, and a trace in which each
+// class keeps its last total while the others go on. Each class must also leave time and passes for the next.
 #include "medlar/models/latent/latent_problems.hpp"
 
 #include <fmt/format.h>
@@ -27,14 +28,15 @@ void add(Report& sum, const Report& more) {
   sum.seconds += more.seconds;
 }
 
-// Totals of problems that ran one after the other, as if side by side: each keeps its last total while others go on.
+// Adds the totals of problems that ran one after the other as if they had run side by side: each keeps its last total
+// while others go on.
 void add(std::vector<double>& sum, const std::vector<double>& more) {
   const double last = sum.empty() ? 0 : sum.back();
   sum.resize(std::max(sum.size(), more.size()), last);
   for (std::size_t r = 0; r < sum.size(); ++r) sum[r] += more[std::min(r, more.size() - 1)];
 }
 
-// What is said of all classes together.
+// Writes the report of all classes together.
 void conclude(Report& report, std::size_t classes) {
   report.relative_gap = report.gap / gap_scale(report.primal);
   report.message =
@@ -75,7 +77,7 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
   for (std::size_t i = 0; i < fitted.size() && classes_ > 2; ++i) {
     part_.coefficient[i * classes_ + k] = point.w[i];
     features_[i].inclusion = std::max(features_[i].inclusion, fitted[i].inclusion);
-    // While classes are added: the sums of squares, from which a length and a mean are taken at the end.
+    // While classes are added, these hold sums of squares. Their length and mean are taken at the end.
     features_[i].coefficient = (k == 0 ? 0.0 : features_[i].coefficient) + point.w[i] * point.w[i];
     features_[i].sd = (k == 0 ? 0.0 : features_[i].sd) + fitted[i].sd * fitted[i].sd;
   }

@@ -1,6 +1,6 @@
-// The problems of a latent fit, put together. Two classes are one problem. More are one problem for each class against
-// all others, with coefficients and a bias of its own: J, F, the gap and the total KL divergence are then sums over the
-// classes, and the certificate of the sum is the sum of the certificates.
+// The problems of a latent fit together. Two classes are one problem. More classes are one problem each, against all
+// others, with their own coefficients and bias. J, F, the gap and the total KL divergence are then sums over the
+// classes, and so is the certificate.
 #pragma once
 
 #include <span>
@@ -22,12 +22,12 @@ class LatentProblems {
   std::size_t count() const { return classes_ == 2 ? 1 : classes_; }
   const ParameterPrior& prior() const { return prior_; }
   const BiasPrior& bias() const { return bias_; }
-  const Limits& limits() const { return limits_; }  // what the problems before have left
+  const Limits& limits() const { return limits_; }  // what earlier problems have left
 
   // The solution of the next problem, its bias, and the signed multiplier of each example.
   void add(const LatentSolution& solution, double bias, std::span<const double> multipliers);
 
-  // Fills in what every model has, and the total KL. Support counts among the examples.
+  // Fills in the fields that every model has, and the total KL. Support counts among the examples.
   void finish(Model& model) &&;
 
  private:

@@ -1,4 +1,6 @@
-// See the header.
+// The probabilities in a file must add up to 1 but are written with few digits, so they are normalised within a
+// tolerance. A weight over time must undo each step from signal to feature: the scale of the channel, the share of time
+// and the transforms.
 #include "medlar/models/latent/latent_states.hpp"
 
 #include <fmt/format.h>

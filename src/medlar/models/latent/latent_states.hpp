@@ -1,4 +1,4 @@
-// The states of an alignment: learnt from the signals, and the rows that a discriminant of them sees.
+// The states of an alignment: how they are learnt from the signals, and the rows that the discriminant sees.
 #pragma once
 
 #include "medlar/alignment.hpp"
@@ -16,7 +16,7 @@ void learn_states(AlignmentPart& part, const std::vector<Sequence>& sequences);
 // gamma(tau, s) = P0(u_tau = s | x) of one sequence, already shifted and scaled.
 std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& sequence);
 
-// The features of the states for every row, and how many they are.
+// The features of the states for every row. state_feature_count() is their number.
 Matrix state_rows(const AlignmentPart& part, const Matrix& x);
 Index state_feature_count(const AlignmentPart& part);
 

@@ -1,4 +1,5 @@
-// See the header.
+// With few examples many choices have the same number of errors, so ties need a finer measure. It must not prefer wide
+// priors, whose scores are large, so it is taken at the scale that suits the scores best.
 #include "medlar/models/latent/left_out_error.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace medlar {
 namespace {
 
 constexpr Index kChoiceFolds = 5;
-constexpr double kChoiceTolerance = 1e-3;  // of fits that are only to tell labels: nearer ones tell the same
+constexpr double kChoiceTolerance = 1e-3;  // for fits that only choose labels; tighter fits choose the same
 
 bool two_labels(const ClassLabels& classes, const std::vector<Index>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](Index t) {
@@ -22,10 +23,10 @@ bool two_labels(const ClassLabels& classes, const std::vector<Index>& rows) {
   });
 }
 
-// What a model says of an example that was left out: the logarithms of its classes' probabilities, up to a constant.
+// What a model predicts for an example that was left out: the logarithms of its class probabilities, up to a constant.
 struct LeftOut {
   std::vector<double> logits;
-  std::size_t truth = 0;  // past the end: a label that the fold's model has never seen
+  std::size_t truth = 0;  // past the end: a label that this fold's model has not seen
 };
 
 LeftOut left_out(const Model& model, const Prediction& prediction, const std::string& label) {
@@ -48,8 +49,8 @@ double squared_doubt(const LeftOut& each, double s) {
   return doubt * doubt;
 }
 
-// The share of wrong labels; ties are broken by the mean squared doubt at the scale of the scores that suits best. (At
-// the scale as it is, wide priors with their large scores would win.)
+// The share of wrong labels. Ties are broken by the mean squared doubt, at the scale of the scores that makes it least.
+// At a fixed scale, wide priors with their large scores would win.
 double class_error(const std::vector<LeftOut>& all) {
   double wrong = 0, least = HUGE_VAL;
   for (const LeftOut& each : all) {

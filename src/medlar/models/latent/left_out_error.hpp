@@ -1,4 +1,4 @@
-// By what an alignment is chosen: fits of features from which U is gone, judged on examples that were left out.
+// How an alignment is chosen: fits of features without U, judged on examples that were left out.
 #pragma once
 
 #include "medlar/dataset.hpp"
@@ -6,8 +6,8 @@
 
 namespace medlar {
 
-// The share of wrong labels, ties broken by how doubtful they are, or the mean squared error of the value, in the folds
-// of the split of this number.
+// The error over the folds of split number `split`: the share of wrong labels, with ties broken by their doubt, or the
+// mean squared error of the value.
 double left_out_error(const Dataset& features, const Settings& tried, Index split);
 
 }  // namespace medlar

@@ -1,9 +1,9 @@
-// Prediction of a literal model of transformations or alignments: U under its prior with the tilt of each candidate
-// label. With the typical multiplier l of training,
+// Prediction of a literal model of transformations or alignments: U has its prior, tilted for each candidate label.
+// With the typical multiplier l of training,
 //
 //   score = [log sum_U P0(U) e^{l L(x,U)} - log sum_U P0(U) e^{-l L(x,U)}] / (2 l)
 //
-// Of more than two classes, for each against the others.
+// With more than two classes, there is one score for each against the others.
 #include <algorithm>
 #include <cmath>
 

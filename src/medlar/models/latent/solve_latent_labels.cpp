@@ -1,5 +1,5 @@
-// The fit of latent labels (models/latent/variables/labels.hpp) for the examples that a model keeps; of more than two
-// classes each against all others (latent_problems.hpp), with beliefs and balance of its own.
+// The fit of latent labels (models/latent/variables/labels.hpp) for the examples that a model keeps. With more than two
+// classes each is fitted against all others (latent_problems.hpp), with its own beliefs and balance.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::s
   part.share = wants_balance(part, settings, K) ? shares(part, settings, K) : std::vector<double>{};
   std::vector<bool> unlabelled(examples, false);
   for (const Index t : part.unlabelled) unlabelled[static_cast<std::size_t>(t)] = true;
-  const bool again = !model.features.empty();  // a model that was fitted before is where the fit starts
+  const bool again = !model.features.empty();  // a fitted model is the start of the next fit
   for (std::size_t k = 0; k < problems.count(); ++k) {
     LabelPlan plan;
     plan.literal = settings.latent_mode == "literal";

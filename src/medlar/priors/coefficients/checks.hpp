@@ -1,4 +1,4 @@
-// What a prior over parameters may be made of; refused with a sentence otherwise.
+// Checks of what a prior over parameters is made of. They throw OptionError.
 #pragma once
 
 #include <fmt/format.h>

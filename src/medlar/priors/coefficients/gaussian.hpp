@@ -49,7 +49,7 @@ class GaussianPartition {
   }
 
   void mean(std::span<const double> v, std::span<double> out) const { mean_from(0, v, out); }
-  // Of the features from `first` on, as many as v has.
+  // The mean of the features from `first` on, as many as v has.
   void mean_from(std::size_t first, std::span<const double> v, std::span<double> out) const {
     for (std::size_t i = 0; i < v.size(); ++i) out[i] = variance_ * v[i];
     if (prior_mean_.empty()) return;

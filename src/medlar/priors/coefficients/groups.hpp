@@ -74,13 +74,13 @@ class GroupPartition {
     });
   }
 
-  // The V whose mean is w, and the prior with every switch on, from which a hard problem may start.
+  // The V whose mean is w. relaxed() is the prior with every switch on, from which a hard problem may start.
   void from_mean(std::span<const double> w, std::span<double> v) const {
     for_each_group(w, v, [this](double p, std::span<const double> from, std::span<double> to) {
       slab_from_mean(p, slab_, from, to);
     });
   }
-  // The least point of A* with a parabola along axes of group g (slab.hpp). Writes V and its mean.
+  // The minimum of A* plus a parabola along axes of group g (slab.hpp). Writes V and its mean.
   void least(Index g, std::span<const double> m, std::span<const double> goal, std::span<double> v,
              std::span<double> w) const {
     const double on = slab_least(p_[static_cast<std::size_t>(g)], slab_, m, goal, v);
@@ -88,7 +88,7 @@ class GroupPartition {
   }
   GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
-  // At most so much is A* above that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
+  // The most that A* can exceed that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
   double relaxation_cost() const { return slab_relaxation_cost(p_); }
 
   // h_g of each group.

@@ -17,21 +17,22 @@ struct Slab {
   // h = v V^2 / 2, the log-partition of the slab alone.
   double exponent(double v) const { return 0.5 * variance * v * v; }
 
-  // v P + P(1 - P) v^2 V^2 for one feature behind the switch. From the left: v^2 V^2 alone may overflow.
+  // v P + P(1 - P) v^2 V^2 for one feature behind the switch. Multiplied from the left, because v^2 V^2 alone may
+  // overflow.
   double variance_of(MixWeights weights, double v) const {
     return variance * weights.on + weights.on * weights.off * (variance * v) * (variance * v);
   }
 };
 
-// A*(A'(V)) = V.A'(V) - A = 2 h P - A. As A is convex in h and 0 at h = 0, A <= h P: the difference loses no digits.
+// A*(A'(V)) = V.A'(V) - A = 2 h P - A. A is convex in h and 0 at h = 0, so A <= h P and the difference loses no digits.
 inline double slab_conjugate(double p, double exponent) {
   return p == 1 || exponent == 0 ? exponent : 2 * exponent * mix_weights(p, exponent).on - log_mix(p, exponent);
 }
 
-// The inverse of the mean along a ray: rho >= 0 with P(rho) v rho = target, for 0 < p < 1. As P <= 1, and P >= 1/2
-// beyond the transition, it lies between target/v and twice that, or the transition if that is larger. Newton on
-// log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket, to full precision: at c = 1e4 the gap
-// would notice less.
+// The inverse of the mean along a ray: rho >= 0 with P(rho) v rho = target, for 0 < p < 1. Because P <= 1, and P >= 1/2
+// beyond the transition, rho lies between target/v and the larger of 2 target/v and the transition. The root is found
+// by Newton on log(P v rho), whose slope is 1/rho + (1 - P) v rho, kept inside the bracket. It goes to full precision:
+// at c = 1e4 the gap would show anything less.
 inline double slab_radius(double p, Slab slab, double target, double guess = 0) {
   if (!(target > 0)) return 0;
   const double transition = p < 0.5 ? std::sqrt(2 / slab.variance * (std::log1p(-p) - std::log(p))) : 0.0;
@@ -49,8 +50,8 @@ inline double slab_radius(double p, Slab slab, double target, double guess = 0) 
   return rho;
 }
 
-// The V of one switch whose mean is w: along w, at slab_radius. A switch that is never on has mean 0 and V = 0. What v
-// holds before is a first guess of its length.
+// The V of one switch whose mean is w: it points along w and its length is slab_radius. A switch that is never on has
+// mean 0 and V = 0. The length of v on entry is a first guess.
 inline void slab_from_mean(double p, Slab slab, std::span<const double> w, std::span<double> v) {
   double norm = 0, guess = 0;
   for (const double wi : w) norm += wi * wi;
@@ -64,9 +65,9 @@ inline void slab_from_mean(double p, Slab slab, std::span<const double> w, std::
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * w[i];
 }
 
-// Moves the V of one switch by a Newton step along the shorter of two paths: V by `step`, or the mean by A'' step. The
-// tangent of A' is right to first order on both; a switch about to turn on would overshoot on the first, one about to
-// turn off on the second.
+// Moves the V of one switch by a Newton step along the shorter of two paths: V by `step`, or the mean by A'' step. Both
+// are right to first order. On the first path a switch that is about to turn on would overshoot, on the second one that
+// is about to turn off.
 inline void slab_advance(double p, Slab slab, std::span<double> v, std::span<const double> step) {
   double h = 0, along = 0;
   for (std::size_t i = 0; i < v.size(); ++i) h += slab.exponent(v[i]), along += v[i] * step[i];
@@ -87,9 +88,9 @@ inline void slab_advance(double p, Slab slab, std::span<double> v, std::span<con
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = along_mean ? scale * predicted(i) : v[i] + step[i];
 }
 
-// The least point of A*(w) - goal.w + sum_j m_j w_j^2 / 2 for one switch, along axes of its own: V_j + m_j w_j = goal_j
-// with w = P v V. For a given P that is V_j = goal_j / (1 + P v m_j), so that one number is sought, the P with
-// P = P(h(P)): by Newton on its logit, which rises with h, and h falls as P rises. Writes V; returns P.
+// The minimum of A*(w) - goal.w + sum_j m_j w_j^2 / 2 for one switch, along axes of its own: V_j + m_j w_j = goal_j
+// with w = P v V. For a given P that is V_j = goal_j / (1 + P v m_j), so only one number is sought, the P with P =
+// P(h(P)). Newton finds its logit, which rises with h, while h falls as P rises. Writes V; returns P.
 inline double slab_least(double p, Slab slab, std::span<const double> m, std::span<const double> goal,
                          std::span<double> v) {
   const auto place = [&](double on) {
@@ -116,7 +117,7 @@ inline double slab_least(double p, Slab slab, std::span<const double> m, std::sp
     if (std::abs(excess) <= 1e-15 * (1 + std::abs(logit))) break;
     (excess > 0 ? high : low) = logit;
     double next = logit - excess / (1 - slope * weights.on * weights.off);
-    // h is flat, steep and flat again: between the flat ends Newton may go to and fro.
+    // h is flat, then steep, then flat again. Newton may jump between the flat ends for ever.
     if (!(next > low && next < high) || std::abs(excess) > 0.5 * last) next = 0.5 * (low + high);
     if (next == logit) break;
     last = std::abs(excess);
@@ -125,7 +126,7 @@ inline double slab_least(double p, Slab slab, std::span<const double> m, std::sp
   return weights.on;
 }
 
-// sum log 1/p: infinite when a switch can never be on.
+// sum log 1/p; infinite if a switch can never be on.
 inline double slab_relaxation_cost(std::span<const double> p) {
   CompensatedSum cost;
   for (const double probability : p) {

@@ -54,7 +54,7 @@ class SwitchPartition {
   }
 
   void mean(std::span<const double> v, std::span<double> out) const { mean_from(0, v, out); }
-  // Of the features from `first` on, as many as v has.
+  // The mean of the features from `first` on, as many as v has.
   void mean_from(std::size_t first, std::span<const double> v, std::span<double> out) const {
     switch_means(priors(first), v.data(), out.data(), v.size());
   }
@@ -69,13 +69,13 @@ class SwitchPartition {
     for (std::size_t i = 0; i < v.size(); ++i) slab_advance(p_[i], slab_, v.subspan(i, 1), step.subspan(i, 1));
   }
 
-  // The V whose mean is w, and the prior with every switch on, from which a hard problem may start.
+  // The V whose mean is w. relaxed() is the prior with every switch on, from which a hard problem may start.
   void from_mean(std::span<const double> w, std::span<double> v) const {
     for (std::size_t i = 0; i < v.size(); ++i) slab_from_mean(p_[i], slab_, w.subspan(i, 1), v.subspan(i, 1));
   }
   GaussianPartition relaxed() const { return {dimension(), slab_.variance}; }
 
-  // At most so much is A* above that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
+  // The most that A* can exceed that of the relaxed prior: P log(P/p) + (1-P) log((1-P)/(1-p)) <= log 1/p.
   double relaxation_cost() const { return slab_relaxation_cost(p_); }
 
  private:

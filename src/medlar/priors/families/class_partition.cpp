@@ -1,4 +1,6 @@
-// See the header.
+// A is finite only on a convex domain, and a step that leaves it must be cut back, never clamped (theory 6). Tied
+// switches couple the classes: their part of A'' needs the sum K' . d over all classes before any class can be written.
+// A switch per class adds a base measure at the end of each class, so the layout of V depends on the kind of switch.
 #include "medlar/priors/families/class_partition.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +17,7 @@ namespace medlar {
 
 namespace {
 
-constexpr double kShrink = 0.1;  // the least part of a quantity of the domain that a step leaves
+constexpr double kShrink = 0.1;  // the smallest share of a quantity of the domain that a step may leave
 
 }  // namespace
 
@@ -75,7 +77,8 @@ double ClassPartition::exponent(std::span<const double> at, std::span<const doub
          (base < 0 ? 0.0 : v[static_cast<std::size_t>(k * statistics_ + base)]);
 }
 
-// visit(member, first class, classes it turns on, exponent) for each switch, or each member and class without.
+// Calls visit(member, first class, number of classes it turns on, exponent) for each switch; without switches, for each
+// member and class.
 template <class Visit>
 void ClassPartition::for_each_switch(std::span<const double> at, std::span<const double> v, Visit visit) const {
   for (std::size_t j = 0; j < members_.size(); ++j) {
@@ -150,7 +153,7 @@ double ClassPartition::largest_step(std::span<const double> v, std::span<const d
         family.barriers_at(moved, barrier);
       };
       at(0, before);
-      // The quantities are concave along the step, or nearly: halving finds a part that is short enough.
+      // The quantities are concave along the step, or nearly, so shortening it finds a part that is short enough.
       for (; length > 1e-30; length *= 0.7) {
         at(length, after);
         bool enough = true;
@@ -203,7 +206,7 @@ void ClassPartition::Curvature::crosses(Index k, std::span<const double> z, std:
                  z, out);
 }
 
-// P K'' d + P (1 - P) K' (K' . d), over the classes that share the switch.
+// P K'' d + P (1 - P) K' (K' . d), summed over the classes that share the switch.
 void ClassPartition::Curvature::product(std::span<const double> d, std::span<double> out) const {
   const ClassPartition& a = *owner;
   std::fill(out.begin(), out.end(), 0.0);

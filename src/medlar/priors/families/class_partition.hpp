@@ -4,8 +4,9 @@
 //   A(V) = sum_members log(1 - p + p e^{sum_k [ K(chi_k + V_k) - K(chi_k) ]})         one switch for all classes
 //   A(V) = sum_members sum_k log(1 - p + p e^{K(chi_k + V_k) - K(chi_k) + H_k})       a switch for each class
 //
-// With a switch for each class the base measure no longer cancels between classes: H_k = sum_t r_tk h(x_t) is one more
-// statistic of each member. V holds the classes one after the other, each with all statistics of all members.
+// With a switch for each class the base measure no longer cancels between classes: H_k = sum_t r_tk h(x_t) is an
+// additional statistic of each member. V holds the classes one after the other, each with all statistics of all
+// members.
 #pragma once
 
 #include <functional>
@@ -47,8 +48,8 @@ class ClassPartition {
     return kind_ == SwitchKind::per_class ? base_first_ + static_cast<Index>(member) : -1;
   }
 
-  // Steps are cut back so that no quantity of the domain falls below a tenth of what it was: the largest part <= 1 of
-  // `step` that may be taken from v.
+  // The largest part <= 1 of `step` that may be taken from v. No quantity of the domain may fall below a tenth of its
+  // value.
   double largest_step(std::span<const double> v, std::span<const double> step) const;
 
   double value(std::span<const double> v) const;  // A; +infinity outside the domain
@@ -60,19 +61,19 @@ class ClassPartition {
   bool has_crosses() const {
     return members_.size() == 1 && kind_ == SwitchKind::none && members_[0].family->products() > 0;
   }
-  bool classes_apart() const { return kind_ != SwitchKind::tied; }  // A'' ties no two classes
+  bool classes_apart() const { return kind_ != SwitchKind::tied; }  // A'' does not couple classes
 
-  // Whether all columns are counts of one multinomial without switches; then ascent has sweeps over them.
+  // Whether all columns are counts of one multinomial without switches. Then sweep() is the faster ascent.
   bool counts_only() const;
   CountSweep sweep(const Matrix& x) const { return {x, classes_, chi_}; }
-  // Those over any members without switches; `row` writes the statistics of an example.
+  // Sweeps over any members without switches. `row` writes the statistics of an example.
   FamilySweep sweep_families(std::function<void(Index t, std::span<double> u)> row) const;
 
   // A'' at a point, ready to be applied many times.
   class Curvature {
    public:
     void product(std::span<const double> d, std::span<double> out) const;
-    // u_s . A''_kk u_t of all pairs of examples, as Family::crosses has them; for one member without switches.
+    // u_s . A''_kk u_t of all pairs of examples, as in Family::crosses; for one member without switches.
     void crosses(Index k, std::span<const double> z, std::span<double> out) const;
     // out_k = u . A''_kk u, for the statistics u of one example.
     void variances(std::span<const double> u, std::span<double> out) const;

@@ -1,4 +1,5 @@
-// See the header.
+// A text has few of the words, so a visit may touch its own columns only. digamma and trigamma cost most; they are kept
+// for every count and recomputed only where a count changes.
 #include "medlar/priors/families/count_sweep.hpp"
 
 #include <algorithm>

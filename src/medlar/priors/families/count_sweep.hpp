@@ -1,9 +1,10 @@
-// What ascent between classes knows of counts under Dirichlet priors while it sweeps (theory 6): of each column the
-// count chi_k + V_k of every class side by side, with its digamma w and trigamma d,
+// What ascent between classes knows of counts under Dirichlet priors while it sweeps (theory 6). For each column it
+// keeps the count chi_k + V_k of every class, with its digamma w and trigamma d,
 //
 //   f_k = sum_i x_i w_ki - N psi(n_k),   curvature of class k = sum_i x_i^2 d_ki - N^2 psi'(n_k),   N = sum_i x_i
 //
-// where n_k is the sum of the counts of class k. As ClassSweep of linalg, for which no step leaves a domain.
+// where n_k is the sum of the counts of class k. The interface is that of ClassSweep in linalg, where no step leaves a
+// domain.
 #pragma once
 
 #include <span>
@@ -24,9 +25,9 @@ class CountSweep {
 
   void look(Index t, Look& out);
 
-  // The part of a change that leaves every count at least half of what it was.
+  // The part of a change that leaves every count at least half of its value.
   double largest_part(Index t, const Scores& change) const;
-  // What class k receives of example t grows by change[k]; the new scores.
+  // Adds change[k] to what class k receives of example t. `f` gets the new scores.
   void move(Index t, const Scores& change, Scores& f);
 
  private:

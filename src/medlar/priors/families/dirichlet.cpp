@@ -1,4 +1,5 @@
-// See the header.
+// K'' is a diagonal less a constant everywhere, so a product with it costs O(columns), and leaving an example out
+// touches only the columns where it has counts.
 #include "medlar/priors/families/dirichlet.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ void Dirichlet::gradient(std::span<const double> chi, std::span<double> out) con
   for (std::size_t k = 0; k < chi.size(); ++k) out[k] = digamma(chi[k]) - all;
 }
 
-// The diagonal, and the one number that every entry is lowered by.
+// The diagonal, followed by the number that is subtracted from every entry.
 void Dirichlet::curvature(std::span<const double> chi, std::span<double> out) const {
   for (std::size_t k = 0; k < chi.size(); ++k) out[k] = trigamma(chi[k]);
   out[chi.size()] = trigamma(total(chi));
@@ -66,7 +67,7 @@ void Dirichlet::product(std::span<const double> curvature, std::span<const doubl
   for (std::size_t k = 0; k < d.size(); ++k) out[k] = curvature[k] * d[k] - shared;
 }
 
-// log N! is shared out by the counts.
+// log N! is divided among the columns in proportion to their counts.
 void Dirichlet::contributions(std::span<const double> slope, std::span<const double>, std::span<const double> x,
                               std::span<const double>, std::span<double> out) const {
   const double all = total(x), shared = all > 0 ? log_gamma(all + 1) / all : 0;

@@ -1,7 +1,7 @@
 // Counts over the columns of one member, or the levels of one categorical column, with a Dirichlet prior (theory 6).
 //
-//   u = x,   h = log N! - sum_k log x_k!  with N = sum_k x_k,   K(alpha) = sum_k log Gamma(alpha_k) - log Gamma(sum
-//   alpha)
+//   u = x,   h = log N! - sum_k log x_k!,   N = sum_k x_k
+//   K(alpha) = sum_k log Gamma(alpha_k) - log Gamma(sum alpha)
 //
 // A row of zeros (a missing category, an empty text) has no statistic and says nothing.
 #pragma once
@@ -37,7 +37,7 @@ class Dirichlet final : public Family {
   }
   void contributions(std::span<const double> slope, std::span<const double> curvature, std::span<const double> x,
                      std::span<const double> u, std::span<double> out) const override;
-  // Counts of some columns, given how many fell on these: their alphas.
+  // Some of the columns, given the total count on these: a Dirichlet with their alphas.
   std::shared_ptr<const Family> marginal(std::span<const Index> there, std::span<const double> chi,
                                          std::vector<double>& part) const override;
 

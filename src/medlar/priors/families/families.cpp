@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/priors/families/families.hpp"
 
 #include <array>
@@ -14,7 +13,7 @@
 namespace medlar {
 namespace {
 
-// Without parameters of its own: one object serves all columns.
+// It has no parameters of its own, so one object serves all columns.
 template <class F>
 std::shared_ptr<const Family> per_column(Index) {
   static const auto family = std::make_shared<const ScalarFamily<F>>();

@@ -1,4 +1,4 @@
-// See the header: what most families need not say themselves.
+// Defaults that are right for most families.
 #include "medlar/priors/families/family.hpp"
 
 #include <numeric>
@@ -28,7 +28,7 @@ double Family::left_out(std::span<const double> chi, std::span<const double>, do
   return score(without, u) - score(chi, u);
 }
 
-// One column: all of it.
+// With a single column, it adds everything.
 void Family::contributions(std::span<const double> slope, std::span<const double>, std::span<const double> x,
                            std::span<const double> u, std::span<double> out) const {
   out[0] = std::inner_product(u.begin(), u.end(), slope.begin(), 0.0) + base_measure(x);

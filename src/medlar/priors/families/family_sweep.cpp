@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/priors/families/family_sweep.hpp"
 
 #include <algorithm>
@@ -10,7 +9,7 @@ namespace medlar {
 
 namespace {
 
-constexpr double kLeft = 0.5;  // of a quantity of the domain
+constexpr double kLeft = 0.5;  // the share of a quantity of the domain that a step must leave
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 //   u = (x, x^2, 1),   K(chi1, chi2, nu) = log Gamma(a) - a log beta - log(nu)/2 - nu log(2 pi)/2  (+ log(2 pi)/2)
 //   a = (1 + nu)/2,    beta = (chi2 - chi1^2/nu)/2
 //
-// The measure over mean and precision is dmu dtau, whence the 1 in a.
+// The measure over mean and precision is dmu dtau, which gives the 1 in a.
 #pragma once
 
 #include "medlar/priors/families/scalar_family.hpp"

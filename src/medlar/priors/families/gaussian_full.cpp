@@ -1,11 +1,13 @@
-// See the header. With R = M^-1, m = chi1/nu, and s what M is outside the directions:
+// The derivatives of the normal-Wishart law. K is not formed from the inverse of M where a factor is enough, and
+// everything stays in the r directions of the examples when there are fewer of them than columns. With R = M^-1, m =
+// chi1/nu, and s the level of M outside the directions:
 //
 //   dK/dchi2 = -(n/2) R,   dK/dchi1 = n R m,   dK/dchi3 = -(n/2)/s,
 //   dK/dnu = (psi_d(n/2) - log det M - n m.R m - d/nu + d log 2 - d log 2 pi)/2,   psi_d(a) = sum_j psi(a - j/2)
 //   along a direction: dM = dchi2 - dchi1 m^T - m dchi1^T + m m^T dnu,  dR = -R dM R,  dm = (dchi1 - m dnu)/nu,
 //   ds = dchi3/(d - r)
 //
-// Units of the columns are a term - nu sum log scale of K.
+// The units of the columns add - nu sum log scale to K.
 #include "medlar/priors/families/gaussian_full.hpp"
 
 #include <Eigen/Dense>
@@ -51,7 +53,7 @@ void GaussianFull::statistics_of(std::span<const double> x, std::span<double> u)
   u.back() = 0;
 }
 
-// The expected precision n M^-1 is that of the columns on their own, over all classes.
+// The expected precision n M^-1 is diagonal, with the variances of the columns over all classes.
 void GaussianFull::prior(double strength, std::span<const ColumnMoments> moments, std::span<double> chi) const {
   const auto d = static_cast<double>(d_);
   VectorXd mean(d_), inside(r_), own = VectorXd::Constant(r_, d + strength);

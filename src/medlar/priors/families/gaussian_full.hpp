@@ -1,10 +1,11 @@
-// Columns that are normal together, mean and precision matrix unknown: the normal-Wishart prior (theory 6).
+// Columns that are jointly normal, mean and precision matrix unknown: the normal-Wishart prior (theory 6).
 //
 //   u = (x, x x^T, 1),   K = log Gamma_d(n/2) - (n/2) log det M - (d/2) log nu + (n d/2) log 2 - (nu d/2) log(2 pi)
 //   M = chi2 - chi1 chi1^T/nu,   n = d + nu  (the measure is dmu dLambda);   up to a constant
 //
-// chi2 is kept as a whole matrix; only its symmetric part counts. With fewer examples than columns (gaussian_span.hpp)
-// x is its z in r directions, u = (z, z z^T, rho, 1), and M outside is level + chi3/(d - r) times the unit matrix.
+// chi2 is stored as a whole matrix, but only its symmetric part counts. With fewer examples than columns
+// (gaussian_span.hpp) x is replaced by its z in r directions, u = (z, z z^T, rho, 1), and outside them M is level +
+// chi3/(d - r) times the unit matrix.
 #pragma once
 
 #include "medlar/priors/families/gaussian_span.hpp"
@@ -53,8 +54,9 @@ class GaussianFull final : public Family {
 
  private:
   double distance(std::span<const double> curvature, std::span<const double> u) const;  // (x - m) . R (x - m)
-  double outside(std::span<const double> chi) const;  // of M there; 1 if there is nothing outside
-  double log_outside(double level) const;             // of its determinant
+  double outside(std::span<const double> chi) const;  // the level of M outside the directions; 1 if there are none
+                                                      // outside
+  double log_outside(double level) const;             // log determinant of M outside
 
   Index d_, r_;
   std::shared_ptr<const GaussianSpan> span_;

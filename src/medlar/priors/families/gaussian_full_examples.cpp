@@ -1,6 +1,6 @@
-// What single examples and columns ask of the normal-Wishart law, from the numbers of curvature(): see
-// gaussian_full.cpp for the letters. One example is dM = z z^T and dm = z/nu with z = x - m, so that q = z.R z says it
-// all.
+// Single examples and columns under the normal-Wishart law, from the numbers of curvature(); the letters are those of
+// gaussian_full.cpp. One example is dM = z z^T and dm = z/nu with z = x - m, so everything follows from q = z.R z and
+// no example needs a factor of its own.
 #include <Eigen/Dense>
 
 #include "medlar/priors/families/gaussian_full.hpp"
@@ -60,9 +60,9 @@ void GaussianFull::crosses(std::span<const double> curvature, std::span<const do
   }
 }
 
-// Without w times x the count is nu' = nu - w, the mean is m - (w/nu') z with z = x - m, and M' = M - a z z^T with
-// a = w nu/nu': hence det M' = det M (1 - a q) and z'.R' z' = (nu/nu')^2 q/(1 - a q), where q = z.R z. Where 1 - a q
-// has lost its digits, the factor of M' tells.
+// Leaving out w times x, the count is nu' = nu - w, the mean is m - (w/nu') z with z = x - m, and M' = M - a z z^T with
+// a = w nu/nu'. Hence det M' = det M (1 - a q) and z'.R' z' = (nu/nu')^2 q/(1 - a q), where q = z.R z. Where 1 - a q
+// has lost its digits, M' is factored instead.
 double GaussianFull::left_out(std::span<const double> chi, std::span<const double> curvature, double counted,
                               std::span<const double> u) const {
   constexpr double least_left = 1e-6;
@@ -72,15 +72,15 @@ double GaussianFull::left_out(std::span<const double> chi, std::span<const doubl
   const double left = 1 - counted * nu / fewer * q;
   if (!(left > least_left)) return Family::left_out(chi, curvature, counted, u);
   const double further = nu / fewer * nu / fewer * q / left;
-  // Without one example all arguments are those of their neighbours, so that the ends of the sums alone are left.
+  // Without one example the arguments shift by one place, so only the ends of the two sums remain.
   const double digammas = counted == 1 ? digamma(0.5 * (n - static_cast<double>(d_))) - digamma(0.5 * n)
                                        : sum_over_halves(n - counted, d_, digamma) - sum_over_halves(n, d_, digamma);
   return 0.5 *
          (digammas - std::log(left) - (n - counted) * further + n * q - static_cast<double>(d_) * (1 / fewer - 1 / nu));
 }
 
-// -(n/2) z_i (R z)_i of the distance from the mean, in units of the columns, and log R_ii/2, which is what the density
-// of the column given the others has of its scale; the rest in equal shares.
+// A column adds -(n/2) z_i (R z)_i, its part of the distance from the mean in units of the columns, and log R_ii/2, the
+// scale of its density given the other columns. The rest is divided equally.
 void GaussianFull::contributions(std::span<const double> slope, std::span<const double> curvature,
                                  std::span<const double> x, std::span<const double> u, std::span<double> out) const {
   const Curved at(curvature, r_);
@@ -137,8 +137,8 @@ std::shared_ptr<const Family> GaussianFull::shaped(std::span<const double> shape
   return span ? std::make_shared<const GaussianFull>(d_, span) : nullptr;
 }
 
-// Some columns of a normal-Wishart law have one again: m and M of those columns, the same nu. Of a span they are B' z
-// with the rows of B that are there, B' = Q T, so that Q is the basis of another.
+// Some columns of a normal-Wishart law have such a law again: m and M of those columns, and the same nu. In a span they
+// are B' z, with the rows of B that remain. B' = Q T, so Q is the basis of a new span.
 std::shared_ptr<const Family> GaussianFull::marginal(std::span<const Index> there, std::span<const double> chi,
                                                      std::vector<double>& part) const {
   using Eigen::MatrixXd;

@@ -1,4 +1,5 @@
-// See the header.
+// A pivoted QR finds the directions: examples may be linearly dependent, and then fewer directions than examples are
+// kept.
 #include "medlar/priors/families/gaussian_span.hpp"
 
 #include <Eigen/Dense>

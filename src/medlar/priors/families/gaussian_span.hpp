@@ -1,10 +1,10 @@
-// Fewer examples than columns, normal together: every M that their fit can meet is that of the prior outside the
-// directions in which they lie (theory 6). In units of the columns' deviations,
+// Jointly normal columns that outnumber the examples. Outside the directions in which the examples lie, every M that
+// the fit can meet equals that of the prior (theory 6). In units of the columns' deviations,
 //
 //   x = B z + rest,   |rest|^2 = rho,     M = B M_B B^T + level (1 - B B^T)
 //
-// with B orthonormal, of r <= T + 1 directions that hold all examples and the mean. Algebra on M is then that on the
-// r x r matrix M_B; an example seen later also has a rest.
+// with B orthonormal, of r <= T + 1 directions that hold all examples and the mean. Algebra on M is then algebra on the
+// r x r matrix M_B. An example that was not in the fit also has a rest.
 #pragma once
 
 #include <memory>
@@ -21,11 +21,11 @@ struct GaussianSpan {
   std::vector<double> scale;  // of each column
   std::vector<double> basis;  // B, direction by direction
 
-  // Of rows that follow each other in x, under the prior of gaussian_full.cpp; nullptr unless the columns outnumber
-  // the directions.
+  // The span of the rows of x, under the prior of gaussian_full.cpp; nullptr unless there are more columns than
+  // directions.
   static std::shared_ptr<const GaussianSpan> of(std::span<const double> x, std::span<const ColumnMoments> moments,
                                                 double strength);
-  // The numbers of shape(), and back; nullptr if they are none of such a span.
+  // Writes the numbers of shape(), and reads them back; nullptr if they describe no such span.
   std::vector<double> numbers() const;
   static std::shared_ptr<const GaussianSpan> from(std::span<const double> numbers, Index columns);
 

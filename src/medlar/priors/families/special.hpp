@@ -16,10 +16,10 @@ inline double log_gamma(double x) {
   int sign = 0;  // std::lgamma would write it to a variable that all threads share
   return ::lgamma_r(x, &sign);
 }
-// In double all the way: by default Boost goes by long double, at several times the cost.
+// Boost promotes to long double by default, which costs several times as much.
 using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
-// Columns of one family have seen as many examples, or one less where an example is left out: often one of the last two
-// arguments comes again.
+// Columns of one family have seen the same number of examples, or one fewer where an example is left out. So the
+// argument is often one of the last two, whose values are kept.
 inline double digamma(double x) {
   thread_local double last = 1, value = boost::math::digamma(1.0, InDouble()), last_but_one = last, its_value = value;
   if (x == last) return value;
@@ -34,7 +34,7 @@ inline double digamma(double x) {
 inline double trigamma(double x) {
   return boost::math::trigamma(x, InDouble());
 }
-// sum_j f((n - j)/2) over j < d, as the multivariate gamma function has it
+// sum_j f((n - j)/2) over j < d, as in the multivariate gamma function
 template <class Function>
 double sum_over_halves(double n, Index d, Function f) {
   double sum = 0;

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/priors/families/tree_partition.hpp"
 
 #include <algorithm>
@@ -44,7 +43,7 @@ std::vector<double> TreePartition::weights(std::span<const double> v, Index k) c
 double TreePartition::value(std::span<const double> v) const {
   double sum = 0;
   for (Index k = 0; k < classes_; ++k) sum += log_tree_sum(weights(v, k), nodes_);
-  return sum - at_zero_;  // added up in the same order: exactly 0 at 0
+  return sum - at_zero_;  // summed in the same order, so exactly 0 at 0
 }
 
 void TreePartition::mean(std::span<const double> v, std::span<double> out) const {

@@ -1,10 +1,11 @@
 // The log-partition of trees over discrete variables, one tree per class (theory 6).
 //
-//   P0(tree) ~ prod over its edges of beta_uv,   A_k(V) = log det of the reduced Laplacian with weights beta_uv
-//   e^{V_uv}, less its value at V = 0 (matrix-tree theorem); P(edge) is its derivative
+//   P0(tree) ~ product of beta_uv over its edges
+//   A_k(V) = log det of the reduced Laplacian with weights beta_uv e^{V_uv}, less its value at V = 0
 //
-// Each class has tables of its own, hence statistics of its own: those of an example are laid out class by class, and
-// class k looks at its own part only. The sums over trees are those of tree_sums.hpp.
+// This is the matrix-tree theorem; P(edge) is the derivative of A_k. Each class has its own tables, hence its own
+// statistics. Those of an example are laid out class by class, and class k uses its own part only. The sums over trees
+// are those of tree_sums.hpp.
 #pragma once
 
 #include <span>
@@ -23,7 +24,7 @@ class TreePartition {
   TreePartition(Index nodes, Index classes, std::vector<double> prior = {});
 
   Index edges() const { return edges_; }
-  Index statistics() const { return classes_ * edges_; }  // per class, of which its own part counts
+  Index statistics() const { return classes_ * edges_; }  // per class, which uses its own part only
   Index dimension() const { return classes_ * statistics(); }
   double value(std::span<const double> v) const;
   void mean(std::span<const double> v, std::span<double> out) const;

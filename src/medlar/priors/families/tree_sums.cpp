@@ -1,4 +1,6 @@
-// See the header.
+// Weights may differ by e^45 and more, where a determinant by LU calls the Laplacian singular. Elimination in
+// logarithms needs only sums and keeps all digits. The gradient and the products with A'' are the same elimination
+// differentiated by hand, backwards and forwards; both reuse the shares stored on the way.
 #include "medlar/priors/families/tree_sums.hpp"
 
 #include <Eigen/Core>
@@ -14,12 +16,12 @@ namespace {
 using Changed = Eigen::Map<Eigen::ArrayXd>;
 using Given = Eigen::Map<const Eigen::ArrayXd>;
 
-// Where the pairs of nodes before k begin, over all k.
+// The place of the first pair of nodes before k, in arrays over all k.
 Index pairs_before(Index k) {
   return k * (k - 1) * (k - 2) / 6;
 }
 
-// Node k goes from w, in place; `keep(i, j, through)` for each pair of nodes before it. Gives s.
+// Eliminates node k from w in place. Calls keep(i, j, through) for each pair of nodes before k, and returns s.
 template <class Keep>
 double eliminate(double* w, Index k, Keep keep) {
   const Given column(w + edge_place(0, k), k);
@@ -63,7 +65,7 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
     Changed column(ends_.data() + edge_place(0, k), k);
     column = (column - s).exp();
   }
-  // dA/dw before k goes, from that once it has gone: both in edges_, the pairs of nodes before k first.
+  // dA/dw before k is eliminated follows from dA/dw afterwards. Both are in edges_, the pairs of nodes before k first.
   Eigen::ArrayXd part(nodes), of_end(nodes);
   for (Index k = 1; k < nodes; ++k) {
     std::copy_n(edges_.data(), edge_place(0, k), inner_.data() + pairs_before(k));
@@ -76,13 +78,13 @@ TreeSums::TreeSums(std::span<const double> w, Index nodes)
       of_end[j] += part.head(j).sum();
     }
     double& of_sum = of_sum_[static_cast<std::size_t>(k)];
-    of_sum -= 0.5 * of_end.head(k).sum();  // every pair is there from both ends
+    of_sum -= 0.5 * of_end.head(k).sum();  // every pair is counted from both ends
     Changed(edges_.data() + edge_place(0, k), k) = of_end.head(k) + of_sum * Given(ends_.data() + edge_place(0, k), k);
     pause_after(static_cast<std::size_t>(edge_place(0, k)));
   }
 }
 
-// The derivative of the same steps along d: first of the weights, then of the gradient.
+// Differentiates the same steps along d: first the weights, then the gradient.
 std::vector<double> TreeSums::covariance_product(std::span<const double> d) const {
   std::vector<double> slope(d.begin(), d.end()), turn(through_.size());  // of the weights; of each share
   Eigen::ArrayXd sums(nodes_), part(nodes_), of_end(nodes_);

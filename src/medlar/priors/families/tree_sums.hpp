@@ -1,15 +1,15 @@
 // Sums over all trees on a set of nodes (theory 6), with the first two derivatives of their logarithm in the weights.
 //
-//   A(w) = log sum over trees of the product of e^{w_uv} over the edges,   A' = P(edge),   A'' = covariance of the
-//   edges
+//   A(w) = log sum over trees of the product of e^{w_uv} over the edges
+//   A' = P(edge),   A'' = covariance of the edges
 //
-// Nodes are eliminated one after the other, the last first: with column c_i = w_ik of node k,
+// Nodes are eliminated one after the other, the last first. With column c_i = w_ik of node k,
 //
 //   s = log sum_i e^{c_i},   A += s,   w_ij <- log(e^{w_ij} + e^{c_i + c_j - s})
 //
-// by sums of logarithms and never a difference, so that weights of any size keep their digits. What leads to the
-// derivatives, the share of w_ij that goes through k, is kept: a product with A'' then takes neither exponential nor
-// logarithm.
+// These are sums of logarithms and never differences, so weights of any size keep their digits. The share of w_ij that
+// goes through k is stored, because the derivatives need it. A product with A'' then takes neither exponentials nor
+// logarithms.
 #pragma once
 
 #include <span>
@@ -35,14 +35,14 @@ class TreeSums {
  private:
   Index nodes_;
   double log_sum_ = 0;
-  // By node k and pair i < j < k: the share of w_ij through k, and dA/dw_ij once k has gone.
+  // By node k and pair i < j < k: the share of w_ij through k, and dA/dw_ij after k is eliminated.
   std::vector<double> through_, inner_;
   std::vector<double> ends_;    // e^{c_i - s}, by edge
   std::vector<double> of_sum_;  // dA/ds of each node
   std::vector<double> edges_;
 };
 
-// Its logarithm alone.
+// log_sum() alone.
 double log_tree_sum(std::span<const double> w, Index nodes);
 
 }  // namespace medlar

@@ -128,7 +128,7 @@ TEST(LatentLabels, TheMeanScoreOfTheUnlabelledIsWhatBalanceAsks) {
   }
 }
 
-// The slope that L-BFGS goes by, V - V_lambda in the metric A'', is that of the total.
+// The slope that L-BFGS uses, V - V_lambda in the metric A'', is that of the total.
 TEST(Descent, SlopeIsTheDerivativeOfTheTotal) {
   const Drawn data = drawn(25, 4, 8, 0.8, 5);
   const MarginViewOf<GaussianMargin> psi({1.5, 1});

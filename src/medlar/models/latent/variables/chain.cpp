@@ -1,4 +1,5 @@
-// See the header.
+// Steps of probability 0 are left out of the recursions, so that impossible paths never enter a logarithm. A sequence
+// without any possible path is reported as such and does not become NaN.
 #include "medlar/models/latent/variables/chain.hpp"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace medlar {
 namespace {
 
-// log sum e^{each}, of terms that are added one by one; -infinity of none.
+// log sum e^{each}; -infinity for no terms.
 double log_sum_of(std::span<const double> terms) {
   double high = -HUGE_VAL;
   for (const double each : terms) high = std::max(high, each);
@@ -92,7 +93,7 @@ PathSums forward_backward(const Chain& chain, std::span<const double> g) {
   return sums;
 }
 
-// By state: the log-sum over the paths that end there, and mean and variance of their sums of g.
+// For each state: the log-sum over the paths that end there, and the mean and variance of their sums of g.
 PathMoments path_moments(const Chain& chain, std::span<const double> g, double lambda) {
   const std::size_t S = chain.states(), length = g.size() / S;
   const Steps steps(chain);

@@ -3,8 +3,8 @@
 //
 //   log-sum = log sum_paths P0(path) e^{sum_tau g(tau, u_tau)},      gamma(tau, s) = P(u_tau = s)
 //
-// by the forward-backward recursions, in logarithms and scaled at every time: no length under- or overflows, and a
-// state that is a thousand nats behind at one time may still be the only one that can go on.
+// by the forward-backward recursions, in logarithms and scaled at every time. No length under- or overflows. A state
+// that is a thousand nats behind at one time may still be the only one that can continue.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct Chain {
 
   std::size_t states() const { return start.size(); }
 
-  // From the first state, in each stays or goes on to the next; on average the same time in each over `length` steps.
+  // Starts in the first state; each state stays or moves to the next. On average each takes the same share of `length`.
   static Chain left_to_right(std::size_t states, double length);
 };
 

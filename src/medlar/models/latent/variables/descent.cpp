@@ -1,4 +1,6 @@
-// See the header.
+// Near the minimum the values of two points differ by rounding only, so the line search then judges a step by its
+// slope. Under a flat bias s(b) is steep, and L-BFGS alone closes its gap slowly; a bracketed root search does it once
+// the coefficients' own gap is closed.
 #include "medlar/models/latent/variables/descent.hpp"
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 namespace medlar {
 namespace {
 
-constexpr std::size_t kMemory = 12;  // pairs of steps and changes of slope that L-BFGS remembers
+constexpr std::size_t kMemory = 12;  // pairs of step and change of slope that L-BFGS keeps
 
 double dot(std::span<const double> a, std::span<const double> b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -53,7 +55,7 @@ double Descent::bias_gap(const LatentPoint& point) const {
   return 0.5 * apart * apart / bias_.variance;
 }
 
-// In V and, last, in the bias.
+// The slope in V, followed by that in the bias.
 std::vector<double> Descent::slope(const LatentPoint& point) const {
   const std::size_t n = point.v.size();
   std::vector<double> d(n), kappa(static_cast<std::size_t>(prior_.group_count())), slope(n + 1, 0.0);
@@ -89,7 +91,7 @@ LatentPoint Descent::moved(const LatentPoint& point, const std::vector<double>& 
   return at(std::move(v), point.bias + step * direction.back());
 }
 
-// Weak Wolfe conditions by doubling and bisection; a step whose value is equal but for rounding is judged by its slope.
+// Weak Wolfe conditions by doubling and bisection. A step whose value is equal up to rounding is judged by its slope.
 bool Descent::search(LatentPoint& point, const std::vector<double>& direction, std::vector<double>& slope_there) const {
   const double downhill = dot(slope_there, direction);
   if (!(downhill < 0)) return false;
@@ -120,7 +122,8 @@ bool Descent::search(LatentPoint& point, const std::vector<double>& direction, s
   return true;
 }
 
-// Under a flat bias: the root of s(b) beside the point, by regula falsi inside a bracket. Without one the point stays.
+// Under a flat bias, finds the root of s(b) near the point by regula falsi inside a bracket. If there is no bracket,
+// the point stays.
 LatentPoint Descent::settled(LatentPoint point) const {
   if (!bias_.flat() || point.terms.s == 0) return point;
   const double direction = point.terms.s > 0 ? 1 : -1;  // s falls as the bias grows, near a minimum
@@ -152,7 +155,7 @@ LatentPoint Descent::descend(LatentPoint point, double tolerance, const Watch& w
   std::deque<Pair> pairs;
   std::vector<double> here = slope(point);
   for (int restarts = 0;;) {
-    // To settle a flat bias is worth its passes only once the coefficients' own gap is closed.
+    // Settling a flat bias pays only once the coefficients' own gap is closed.
     const auto closed = [&](double apart) { return apart <= tolerance * gap_scale(point.primal()); };
     if (closed(coefficient_gap(point)) && !closed(gap(point))) {
       point = settled(std::move(point));

@@ -2,10 +2,10 @@
 //
 //   Phi(w, b) = A*(w) + b^2 / (2 sigma2) + terms(w, b),      w = A'(V)
 //
-// by L-BFGS in V, where A*(A'(V)) = V.w - A(V) in closed form. Its slope is A''(V) (V - V_lambda) with V_lambda the
-// multipliers' own V; A''^{-1} of it, V - V_lambda, is the first guess of every step, so that features that are
-// switched off move as freely as the others. The distance between the two is the duality gap of the convex problem in
-// which the Q of the moment is frozen: F - J = A*(w) + A(V_lambda) - w.V_lambda.
+// by L-BFGS in V, where A*(A'(V)) = V.w - A(V) in closed form. The slope is A''(V) (V - V_lambda), with V_lambda the V
+// of the multipliers. Multiplied by A''^{-1} it is V - V_lambda, the first guess of every step, so features that are
+// switched off move as freely as the others. The distance between V and V_lambda gives the duality gap of the convex
+// problem with the present Q frozen: F - J = A*(w) + A(V_lambda) - w.V_lambda.
 #pragma once
 
 #include <functional>
@@ -27,17 +27,17 @@ struct LatentPoint {
 
 class Descent {
  public:
-  // A bias of kind none stays where the point has it. Keeps references to prior and terms.
+  // A bias of kind none stays at its value in the point. Keeps references to prior and terms.
   Descent(const PriorView& prior, const Terms& terms, BiasPrior bias) : prior_(prior), terms_(terms), bias_(bias) {}
 
   LatentPoint at(std::vector<double> v, double bias) const;
 
-  // The gap of the convex problem with Q frozen at this point. Under a flat bias J asks for s = sum_t lambda_t E_Q[y] =
-  // 0; to shrink the heavier side until it is costs |b s| to first order, and s counts as |s| (1 + |b|).
+  // The gap of the convex problem with Q frozen at this point. Under a flat bias J requires s = sum_t lambda_t E_Q[y] =
+  // 0. Shrinking the heavier side to reach that costs |b s| to first order, so s counts as |s| (1 + |b|).
   double gap(const LatentPoint& point) const { return coefficient_gap(point) + bias_gap(point); }
 
-  // From `start` until gap <= tolerance * F or nothing moves any more. watch(point, gap) is asked after every step;
-  // true ends the descent. Phi never rises.
+  // Descends from `start` until gap <= tolerance * F or nothing moves any more. Calls watch(point, gap) after every
+  // step; true ends the descent. Phi never rises.
   using Watch = std::function<bool(const LatentPoint&, double gap)>;
   LatentPoint descend(LatentPoint start, double tolerance, const Watch& watch) const;
 

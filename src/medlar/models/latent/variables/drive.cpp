@@ -1,4 +1,6 @@
-// See the header.
+// A stop may come in the middle of a step, when the present point has no gap yet. The last point with a known gap is
+// kept, and it is the best one because Phi never rises. Several parts share one set of limits, so passes and seconds
+// are counted across them.
 #include "medlar/models/latent/variables/drive.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,7 @@
 namespace medlar {
 namespace {
 
-constexpr double kLooseTolerance = 1e-4;  // of the parts before the last: their end is only a start
+constexpr double kLooseTolerance = 1e-4;  // of all parts but the last: their end is only a start
 constexpr Index kMostAlternations = 2000;
 
 }  // namespace
@@ -43,12 +45,12 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
   const LatentPoint first = descent.at(std::move(start.v), start.bias);
   LatentPoint point = first;
   const bool whole = run_.whole([&] { point = descent.descend(first, tolerance, watch); });
-  if (!whole) {  // the last point of which the gap is known: Phi never rises, so that none before was better
+  if (!whole) {  // takes the last point whose gap is known; Phi never rises, so no earlier one was better
     if (latest.v.empty()) watch(first, descent.gap(first));
     point = std::move(latest);
     run_.reached(bounds_, passes_);
   }
-  if (last && run_.report.message.empty()) {  // nothing moved any more: the last point was not seen yet
+  if (last && run_.report.message.empty()) {  // nothing moves any more, and the last point has not been seen yet
     const double gap = descent.gap(point);
     if (!watch(point, gap)) run_.give_up(bounds_);
   }
@@ -81,7 +83,7 @@ LatentPoint LatentDrive::alternate(std::unique_ptr<Terms> frozen, const Freeze& 
     }
     if (run_.report.status != Status::converged || stopped() || round == kMostAlternations) {
       if (run_.report.status == Status::converged) {
-        run_.reached(Bounds{-HUGE_VAL, 0}, passes_);  // who asked to stop, if anybody did
+        run_.reached(Bounds{-HUGE_VAL, 0}, passes_);  // finds out who asked to stop, if anybody
         if (run_.report.status == Status::converged) run_.report.status = Status::limit;
         run_.report.message = fmt::format("stopped after {} rounds that still lowered the total KL by {:.1e} to {:.6g}",
                                           round, change, total);

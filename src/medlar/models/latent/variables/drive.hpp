@@ -1,5 +1,5 @@
-// The two ways to the minimum over Q and (w, b) together: the paper's alternation, and descent on the total KL
-// divergence in which every Q is already the best one (theory 9). Both report the total after every round, and it never
+// The two ways to the joint minimum over Q and (w, b): the paper's alternation, and descent on the total KL divergence,
+// in which every Q is the best one at each point (theory 9). Both report the total after every round, and it never
 // rises.
 #pragma once
 
@@ -19,13 +19,13 @@ struct LatentSolution {
   Report report;           // J, F and gap of the convex problem with Q frozen as it is at the end
 };
 
-// A drive from a start, of which several parts may follow each other under common limits.
+// A drive from a start. Several parts may follow each other under common limits.
 class LatentDrive {
  public:
   LatentDrive(const PriorView& prior, BiasPrior bias, const Limits& limits, Observer* observer)
       : prior_(prior), bias_(bias), limits_(limits), run_(limits, observer), observer_(observer) {}
 
-  // Descent on these terms. An intermediate part ends at a looser gap, and the report is that of the last part.
+  // Descent on these terms. All parts but the last end at a looser gap, and the report is that of the last part.
   LatentPoint descend(const Terms& terms, LatentPoint start, const std::string& stage, bool last);
 
   // Alternation: descent on frozen(w, b), then the next Q, until the total changes by less than the tolerance.

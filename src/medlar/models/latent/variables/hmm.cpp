@@ -1,4 +1,5 @@
-// See the header.
+// Likelihood alone rewards a state that shrinks onto a single value, and a transition that dies out never returns. A
+// least variance and a pseudo-count prevent both.
 #include "medlar/models/latent/variables/hmm.hpp"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ std::vector<double> channel_variances(const std::vector<Sequence>& sequences) {
 void set_emissions(HiddenMarkov& model, const Counts& counts, const std::vector<double>& channel_variance) {
   const std::size_t S = model.chain.states(), C = channel_variance.size();
   for (std::size_t s = 0; s < S; ++s) {
-    if (!(counts.weight[s] > 1e-8)) continue;  // nobody was there: as it was
+    if (!(counts.weight[s] > 1e-8)) continue;  // an empty state keeps its emissions
     for (std::size_t c = 0; c < C; ++c) {
       const double mean = counts.sum[s * C + c] / counts.weight[s];
       const double variance = counts.squares[s * C + c] / counts.weight[s] - mean * mean;
@@ -70,7 +71,7 @@ void set_emissions(HiddenMarkov& model, const Counts& counts, const std::vector<
   }
 }
 
-// Only what is allowed already: the chain stays left-to-right.
+// Changes only transitions that are already possible, so the chain stays left-to-right.
 void set_transitions(Chain& chain, const Counts& counts) {
   const std::size_t S = chain.states();
   for (std::size_t r = 0; r < S; ++r) {

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/variables/labels.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ bool any_unlabelled(const LabelProblem& problem) {
   return std::count(problem.unlabelled.begin(), problem.unlabelled.end(), true) > 0;
 }
 
-// Of the unlabelled examples, or where every example has a label of those that are not certain.
+// The mean of the unlabelled examples or, if every example has a label, of the uncertain ones.
 std::vector<double> open_mean(const LabelProblem& problem) {
   std::vector<double> share(problem.belief.size(), 0.0);
   const bool any = any_unlabelled(problem);
@@ -35,7 +34,7 @@ std::vector<double> with_unlabelled(const LabelProblem& problem, double weight) 
   return weights;
 }
 
-// 0.001, 0.003, 0.01, ... below the last.
+// 0.001, 0.003, 0.01, ... up to `last`.
 std::vector<double> growing_weights(double last) {
   std::vector<double> weights;
   for (double decade = 1e-3; decade < last; decade *= 10) {

@@ -1,4 +1,5 @@
-// See the header.
+// A turned pixel lies between four others, and its value is interpolated. Outside the image there is nothing to
+// interpolate: the background, or the nearest pixel, is taken instead, so that a shift does not invent an edge.
 #include "medlar/models/latent/variables/maps.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ std::optional<double> background_of(const Matrix& images, Index height, Index wi
   }
   std::sort(edge.begin(), edge.end());
   if (edge.empty()) return {};
-  const double middle = edge[edge.size() / 2];  // what more than half of them are
+  const double middle = edge[edge.size() / 2];  // equal to more than half of them, if any value is
   const auto [first, last] = std::equal_range(edge.begin(), edge.end(), middle);
   if (2 * (last - first) <= std::ssize(edge)) return {};
   return middle;
@@ -56,7 +57,8 @@ Maps Maps::of_signal(Index length, Index reach) {
   return maps;
 }
 
-// Pixel (r, c) takes the value at its place turned about the middle and shifted, between four pixels in proportion.
+// Pixel (r, c) takes the value at its place after turning about the middle and shifting, interpolated between four
+// pixels.
 Maps Maps::of_image(Index height, Index width, Index reach, double degrees, std::optional<double> background) {
   Maps maps(height * width);
   maps.background_ = background.value_or(0);

@@ -1,6 +1,6 @@
-// A finite set of linear maps of an example, the first of which changes nothing: shifts of a signal, shifts and small
-// rotations of an image, or maps that the user gives (theory 9). What a map would take from outside is the nearest
-// value inside, or the background of an image that has one.
+// A finite set of linear maps of an example: shifts of a signal, shifts and small rotations of an image, or maps that
+// the user gives (theory 9). The first map changes nothing. A value outside is replaced by the nearest one inside, or
+// by the background if the image has one.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ class Maps {
   static Maps of_signal(Index length, Index reach);
   // A square of shifts up to `reach` either way; with degrees > 0 also turned by that angle either way.
   static Maps of_image(Index height, Index width, Index reach, double degrees, std::optional<double> background = {});
-  // One square map after the other, row by row; the identity comes first if it is not given so.
+  // One square map after the other, row by row. The identity is put first unless it is already there.
   static Maps of_matrices(Index features, std::span<const double> entries);
 
   std::size_t count() const { return starts_.size() / (static_cast<std::size_t>(features_) + 1); }
@@ -39,7 +39,7 @@ class Maps {
   std::vector<double> weight_;
 };
 
-// 0, 1, -1, 2, -2, ...: the order of shifts, of which the first changes nothing.
+// 0, 1, -1, 2, -2, ...: the order of shifts; the first changes nothing.
 std::vector<Index> steps_up_to(Index reach);
 
 // The value that most pixels at the edges of these images share, if more than half of them do.

@@ -1,4 +1,6 @@
-// See the header.
+// EM finds only a local maximum, so many starts are tried, but each step costs a pass over all maps of all rows. Starts
+// are therefore judged on a sample, after few steps. A feature that never varied would otherwise get variance 0 and
+// decide everything by itself.
 #include "medlar/models/latent/variables/mean_template.hpp"
 
 #include <algorithm>
@@ -11,14 +13,14 @@ namespace medlar {
 namespace {
 
 constexpr int kMostTemplateRounds = 100;
-constexpr int kTrialRounds = 5;            // enough to tell whether a start explains the examples better than another
+constexpr int kTrialRounds = 5;            // enough to see whether one start explains the examples better
 constexpr Index kStarts = 8;               // examples that are tried as templates
 constexpr Index kSample = 200;             // examples that judge them
 constexpr double kVarianceSettled = 1e-6;  // relative change of the variances that ends EM
 constexpr double kNegligible = 1e-17;      // a weight that changes no sum
-constexpr double kLeastSpread = 1e-3;      // of the mean variance: a feature that never varied is not known for ever
+constexpr double kLeastSpread = 1e-3;      // of the mean variance: a feature that never varied may still vary
 
-// All maps of every row, laid one after the other: kept, or made each time they are asked for.
+// All maps of every row, one after the other: kept, or computed each time they are asked for.
 class MappedRows {
  public:
   MappedRows(const Maps& maps, const Matrix& x, bool keep) : maps_(maps), x_(x) {
@@ -56,7 +58,7 @@ class MappedRows {
 
 // sum_i (a_i - b_i)^2 scale_i
 double scaled_distance(std::span<const double> a, std::span<const double> b, std::span<const double> scale) {
-  double sums[4] = {0, 0, 0, 0};  // side by side in one vector
+  double sums[4] = {0, 0, 0, 0};  // four sums in one vector
   std::size_t i = 0;
   for (; i + 4 <= a.size(); i += 4) {
     for (std::size_t k = 0; k < 4; ++k) sums[k] += (a[i + k] - b[i + k]) * (a[i + k] - b[i + k]) * scale[i + k];
@@ -88,17 +90,17 @@ std::vector<double> MeanTemplate::posterior(std::span<const double> mapped, doub
 
 namespace {
 
-// One variance for all features, until the examples stand roughly in place; then one for each: what hardly varies, as
-// the empty pixels about a figure, says most about where it stands.
+// One variance for all features until the examples are roughly in place, then one for each feature. Features that
+// hardly vary, such as empty pixels around a figure, then say most about its place.
 enum class Variances { common, own };
 
-// log of the density of all maps' mixture, up to what no template changes; and one step of EM from there.
+// The log-density of the mixture over all maps, up to terms that no template changes, and one step of EM from there.
 struct TemplateStep {
   double log_likelihood = 0;
   MeanTemplate next;
 };
 
-// The variance of each feature counts the mean variance as one more example.
+// Each variance counts the mean variance as one more example.
 std::vector<double> template_variances(std::vector<double> variance, double examples, Variances variances) {
   for (double& each : variance) each = std::max(each, 0.0);
   const double common = mean_of(variance);
@@ -137,7 +139,7 @@ TemplateStep em_step(const MeanTemplate& about, const MappedRows& rows, Variance
   return step;
 }
 
-// EM until the variances settle, or `rounds` steps; the log-likelihood is that of the last step's start.
+// EM until the variances settle, or for `rounds` steps. The log-likelihood is that at the start of the last step.
 TemplateStep run_em(MeanTemplate about, const MappedRows& rows, Variances variances, int rounds) {
   TemplateStep step{-HUGE_VAL, std::move(about)};
   for (int round = 0; round < rounds && step.next.variance.front() > 0; ++round) {
@@ -178,7 +180,7 @@ MeanTemplate blurred_template(const Matrix& x) {
   return about;
 }
 
-// Of `about` and all its maps the one that explains the examples best after so many steps.
+// Of `about` and all its maps, the one that explains the examples best after this many steps.
 TemplateStep best_map(const MeanTemplate& about, const MappedRows& rows, Variances variances, int rounds) {
   const Maps& maps = rows.maps();
   TemplateStep best{-HUGE_VAL, about};
@@ -217,8 +219,8 @@ MeanTemplate fit_template(const Maps& maps, const Matrix& x) {
   return about;
 }
 
-// A map as improbable as this adds nothing that a score would notice, but would make an empty pixel one that varies, by
-// 1e-300 perhaps, and that scaling would then bring to the size of the others.
+// A map less probable than this changes no score noticeably. But it would make an empty pixel vary, perhaps by 1e-300,
+// and scaling would then blow that up to the size of the others.
 constexpr double kNoPart = 1e-6;
 
 Matrix expected_rows(const Maps& maps, const MeanTemplate& about, const Matrix& x) {

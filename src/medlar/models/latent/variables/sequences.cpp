@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/variables/sequences.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Sequences of several channels inside the rows of a matrix: feature i is channel i % channels at time i / channels,
-// and a row stores every value of its sequence and nothing beyond (zeros too), so that its length is known.
+// Sequences of several channels as rows of a matrix: feature i is channel i % channels at time i / channels. A row
+// stores every value of its sequence, zeros too, and nothing beyond, so that its length is known.
 #pragma once
 
 #include <vector>

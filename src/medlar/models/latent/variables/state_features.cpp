@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/variables/state_features.hpp"
 
 #include <fmt/format.h>

@@ -1,8 +1,9 @@
-// What is measured in each state of an alignment: per state and channel the mean of the level x, its square, its change
-// and the square of that, sum_tau gamma f / (1 + sum_tau gamma), and per state its share sum gamma / (1 + sum gamma).
-// Means, and not sums over the length: a state that is longer does not count more. The mean squares may be taken as
-// their roots, which are in the units of the signal: swings that differ tenfold are then a tenfold apart, and not a
-// hundredfold.
+// What is measured in each state of an alignment. Per state and channel: the means of the level x, its square, its
+// change and the square of the change, sum_tau gamma f / (1 + sum_tau gamma). Per state: its share sum gamma / (1 + sum
+// gamma).
+//
+// These are means and not sums over the length, so a longer state does not count more. Mean squares may be replaced by
+// their roots, which are in the units of the signal: swings that differ tenfold then differ tenfold, not a hundredfold.
 #pragma once
 
 #include <string>

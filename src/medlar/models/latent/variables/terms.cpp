@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/latent/variables/terms.hpp"
 
 #include <numeric>
@@ -9,7 +8,7 @@
 
 namespace medlar {
 
-constexpr std::size_t kNumbersOfATilt = 200;  // see pause_after: a search of its own
+constexpr std::size_t kNumbersOfATilt = 200;  // for pause_after: each tilt is a root search of its own
 
 double CentredRows::uncentred_bias(std::span<const double> w, double b) const {
   return centre.empty() ? b : b - std::inner_product(w.begin(), w.end(), centre.begin(), 0.0);

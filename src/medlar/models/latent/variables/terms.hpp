@@ -1,6 +1,6 @@
-// What the examples add to the total KL divergence, as a function of the expected coefficients w and the bias b
-// (theory 9). For frozen Q it is sum_t omega_t [loss(E_Q[y L]) + KL(Q_t || P0)] and convex; with the best Q for every w
-// and b it is sum_t omega_t D_t, and not convex. Both have the same slope: minus the expected features times the
+// What the examples add to the total KL divergence, as a function of the expected coefficients w and the bias b (theory
+// 9). For frozen Q it is sum_t omega_t [loss(E_Q[y L]) + KL(Q_t || P0)], which is convex. With the best Q for every w
+// and b it is sum_t omega_t D_t, which is not. Both have the same slope: minus the expected features times the
 // multipliers.
 #pragma once
 
@@ -26,7 +26,7 @@ class Terms {
   virtual TermSum at(std::span<const double> w, double b) const = 0;
 };
 
-// Rows from which a centre is taken without being formed, so that sparse rows stay sparse.
+// Rows with a centre subtracted but never formed, so that sparse rows stay sparse.
 struct CentredRows {
   Matrix x;                    // copies share what they hold
   std::vector<double> centre;  // empty: none

@@ -2,9 +2,9 @@
 //
 //   D = max_{lambda >= 0} psi(lambda) - K(lambda),     K(lambda) = log sum_{y,U} P0(y) P0(U) e^{lambda y L(x,U)}
 //
-// and Q(y,U) ~ P0 e^{lambda y L}. K is convex with K(0) = 0; K'(lambda) = E_Q[y L] lies between K'(0) and the largest
-// y L. Hence psi' = K' holds between the multipliers of these two margins, and Newton's method is kept between them.
-// D is what the example adds to the total KL divergence once its Q is the best one.
+// and Q(y,U) ~ P0 e^{lambda y L}. K is convex with K(0) = 0. K'(lambda) = E_Q[y L] lies between K'(0) and the largest y
+// L, so psi' = K' holds between the multipliers of these two margins. Newton's method is kept between them. D is what
+// the example adds to the total KL divergence at its best Q.
 #pragma once
 
 #include <cmath>

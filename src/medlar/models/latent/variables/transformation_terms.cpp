@@ -1,4 +1,5 @@
-// See the header.
+// A translation has infinitely many choices, but its sums are Gaussian and closed: all that differs between examples is
+// lambda, so the sums over directions are computed once.
 #include "medlar/models/latent/variables/transformation_terms.hpp"
 
 #include <numeric>
@@ -22,7 +23,7 @@ void for_each_choice(const FiniteTerms& terms, std::span<const double> w, double
   }
 }
 
-// The sums over directions that every example shares: w.d_j, and sum_j (w.d_j) d_j.
+// The sums over directions that all examples share: sum_j (w.d_j)^2, and sum_j (w.d_j) d_j.
 struct Spread {
   double square = 0;
   std::vector<double> along;

@@ -1,5 +1,5 @@
-// The margin prior and the prior over coefficients as a latent fit sees them: through their formulas alone, so that the
-// latent variables are written once and not once for every pair of priors. A call costs nothing beside a row's product.
+// The margin prior and the prior over coefficients as a latent fit sees them: through their formulas alone. The latent
+// variables are thus written once and not for every pair of priors. A call costs nothing compared with a row's product.
 #pragma once
 
 #include <span>

@@ -1,9 +1,9 @@
-// How many features count as one witness of where an example stands.
+// How many features count as one witness of an example's place.
 //
-// Neighbouring pixels err together: as witnesses of where an example stands they are fewer than they seem. With l_k the
-// eigenvalues of the covariance of what the template leaves unexplained, each feature in units of its own sd, they are
-// worth (sum l)^2 / sum l^2 independent ones. That number, from the inner products of T examples, is too low by as much
-// as T examples without any order would be: their inverses add, 1/T and the true one.
+// Neighbouring pixels err together, so as witnesses they are fewer than they seem. Let l_k be the eigenvalues of the
+// covariance of what the template leaves unexplained, with each feature in units of its sd. The features are then worth
+// (sum l)^2 / sum l^2 independent ones. Estimated from inner products of T examples, that number is too low, because T
+// examples without any structure would give T: the inverses add, 1/T and the true one.
 #pragma once
 
 #include "medlar/models/latent/variables/mean_template.hpp"
