@@ -30,10 +30,10 @@ struct TuneOptions {
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer = nullptr);
 
-// What is tried unless the user says otherwise, in the coordinates of theory 4: the strength of selection tau =
-// sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance v. p0 = 1 with
-// several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings; unless told,
-// where there are more features than examples, of numbers or of two labels with at least 200 examples.
+// What is tried unless the user says otherwise, in the coordinates of docs/theory.md#switches: the strength of
+// selection tau = sqrt(2/v log((1 - p0)/p0)) as a share of the one at which no feature enters, and the prior variance
+// v. p0 = 1 with several v is always among them. With `relaxed` also refits of 1, 2, 3, ... features of two rankings;
+// unless told, where there are more features than examples, of numbers or of two labels with at least 200 examples.
 std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings& settings,
                                             std::optional<bool> relaxed = {}, Observer* observer = nullptr);
 

@@ -1,7 +1,8 @@
-// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next (theory 11). With switches
-// d = A''(V) is nearly the same everywhere at first, and later changes from step to step in few columns: the sum begins
-// as a multiple of the Gram matrix X X^T, and only the columns whose d has moved are added again. It only says where
-// the next multipliers go; every certificate is computed from the rows, in double.
+// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next
+// (docs/theory.md#newton-steps). With switches d = A''(V) is nearly the same everywhere at first, and later changes
+// from step to step in few columns: the sum begins as a multiple of the Gram matrix X X^T, and only the columns whose d
+// has moved are added again. It only says where the next multipliers go; every certificate is computed from the rows,
+// in double.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // K = X X^T of few examples with many numbers each, in single precision: what sweeps of dual coordinate ascent read
-// instead of the rows when w is linear in V (theory 11). It only says where the next multipliers go; every certificate
-// is computed from the rows, in double.
+// instead of the rows when w is linear in V (docs/theory.md#sweeps). It only says where the next multipliers go; every
+// certificate is computed from the rows, in double.
 #pragma once
 
 #include <span>

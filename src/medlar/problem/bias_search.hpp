@@ -1,5 +1,5 @@
-// The flat bias: b minimises sum_k loss_k(m_k + s_k b), convex in b, whose slope is -sum_k s_k lambda_k(m_k) (theory
-// 1).
+// The flat bias: b minimises sum_k loss_k(m_k + s_k b), convex in b, whose slope is -sum_k s_k lambda_k(m_k)
+// (docs/theory.md#bias).
 #pragma once
 
 #include <algorithm>

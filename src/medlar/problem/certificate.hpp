@@ -1,5 +1,7 @@
-// The two halves of a certificate (theory 1): a feasible lambda bounds the optimum from below by J(lambda), a primal
-// point from above by F(w, b) = A*(w) + b^2/(2 sigma2) + sum_k loss_k(m_k),  m_k = s_k (x_t.w + b) - o_k.
+// The two halves of a certificate (docs/theory.md#certificate): a feasible lambda bounds the optimum from below by
+// J(lambda), a primal point from above by
+//
+//   F(w, b) = A*(w) + b^2/(2 sigma2) + sum_k loss_k(m_k),      m_k = s_k (x_t.w + b) - o_k
 //
 // The primal point is held by a V of its own, w = A'(V): then A*(w) = w.V - A(V) in closed form. At the optimum this V
 // is that of lambda; before, it need not be, and each half keeps the best it has seen.

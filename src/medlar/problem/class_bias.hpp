@@ -1,5 +1,5 @@
-// The biases of K classes: b minimises the sum of losses, convex in b (theory 1, 6). Flat biases are told apart by
-// their differences only, and sum to 0.
+// The biases of K classes: b minimises the sum of losses, convex in b (docs/theory.md#bias, #several-classes). Flat
+// biases are told apart by their differences only, and sum to 0.
 #pragma once
 
 #include <algorithm>

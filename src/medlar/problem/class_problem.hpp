@@ -1,4 +1,4 @@
-// The one concave problem between classes (theory 6), and the two halves of its certificate.
+// The one concave problem between classes (docs/theory.md#several-classes), and the two halves of its certificate.
 //
 //   J(lambda) = sum_c [ psi_c(lambda_c) + o_c lambda_c ] - A(V) - sigma2/2 sum_k S_k^2,   V_k = sum_t r_tk u_t,
 //   S_k = sum_t r_tk, with S = 0 as a constraint when the biases are flat

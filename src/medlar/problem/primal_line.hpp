@@ -1,5 +1,5 @@
 // F along a straight line of w and b: convex, and without a pass over the data but that for the scores at the end of
-// the line. What Newton over features takes its steps by (theory 11).
+// the line. What Newton over features takes its steps by (docs/theory.md#newton-steps).
 #pragma once
 
 #include <algorithm>

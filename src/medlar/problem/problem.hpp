@@ -1,4 +1,4 @@
-// The one concave problem (theory 1, architecture of every model):
+// The one concave problem (docs/theory.md#the-problem):
 //
 //   J(lambda) = sum_k [ psi_k(lambda_k) + o_k lambda_k ] - A(V) - sigma2 S^2 / 2,    V = sum_t beta_t x_t, S = sum_t
 //   beta_t

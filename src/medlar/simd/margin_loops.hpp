@@ -1,6 +1,6 @@
-// Loops over the margins of many examples, in double: what an exponential margin prior answers to each (theory
-// 2). Vectorised by Highway, chosen at run time; as exact as the functions of one
-// margin (priors/margins/exponential.hpp) to some units in the last place.
+// Loops over the margins of many examples, in double: what an exponential margin prior answers to each
+// (docs/theory.md#margins). Vectorised by Highway, chosen at run time; as exact as the functions of one margin
+// (priors/margins/exponential.hpp) to some units in the last place.
 #pragma once
 
 #include <cstddef>

@@ -2,8 +2,9 @@
 // instruction set and picks one at run time. A sweep only has to point uphill; every certificate is computed in double
 // from lambda itself, so that single precision changes the number of passes and never the answer.
 //
-// With a switch on each feature (theory 4):  P = sigma(v V^2/2 + logit p),  w = P v V,  d = A'' = v P + P(1 - P) v^2
-// V^2
+// With a switch on each feature (docs/theory.md#switches):
+//
+//   P = sigma(v V^2/2 + logit p),  w = P v V,  d = A'' = v P + P(1 - P) v^2 V^2
 #pragma once
 
 #include <cstddef>

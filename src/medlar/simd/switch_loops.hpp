@@ -1,7 +1,7 @@
-// Loops over the switches of all features, in double (theory 4): the log-partition, its conjugate, mean and variance,
-// one logarithm and one exponential to each feature. Vectorised by Highway, chosen at run time; as exact as the
-// functions of one switch (numerics/log_mix.hpp) to some units in the last place, and like them at p = 0, p = 1 and h
-// of any size.
+// Loops over the switches of all features, in double (docs/theory.md#switches): the log-partition, its conjugate, mean
+// and variance, one logarithm and one exponential to each feature. Vectorised by Highway, chosen at run time; as exact
+// as the functions of one switch (numerics/log_mix.hpp) to some units in the last place, and like them at p = 0, p = 1
+// and h of any size.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Loops over the residuals of many examples, in double: what the tube of a regression answers to each (theory 5).
-// Vectorised by Highway, chosen at run time; as exact as the functions of one residual (priors/margins/tube.hpp) to
-// some units in the last place.
+// Loops over the residuals of many examples, in double: what the tube of a regression answers to each
+// (docs/theory.md#regression). Vectorised by Highway, chosen at run time; as exact as the functions of one residual
+// (priors/margins/tube.hpp) to some units in the last place.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // What tune tries unless told otherwise. With switches the penalty on a coefficient is like tau |w| near 0 and like
-// w^2/(2v) far away (theory 4), tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max |V_i| of the fit
-// without features, as no feature enters an L1 path above its largest lambda; shares of it suit any number of examples,
-// any c and any unit, where fixed values of p0 do not.
+// w^2/(2v) far away (docs/theory.md#switches), tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max
+// |V_i| of the fit without features, as no feature enters an L1 path above its largest lambda; shares of it suit any
+// number of examples, any c and any unit, where fixed values of p0 do not.
 #include <algorithm>
 #include <cmath>
 

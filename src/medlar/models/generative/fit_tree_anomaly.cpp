@@ -1,7 +1,7 @@
-// Anomaly detection by trees over discrete columns (theory 6, 8): one class whose tables are fixed and whose tree is
-// unknown. Before the fit log beta of an edge is the sum over the examples that count of its log-ratio
-// log p(x_u, x_v)/(p(x_u) p(x_v)), each with its own example left out of the tables: with it the ratios of columns that
-// have nothing to do with each other would all seem to say something.
+// Anomaly detection by trees over discrete columns (docs/theory.md#trees, #anomalies): one class whose tables are fixed
+// and whose tree is unknown. Before the fit log beta of an edge is the sum over the examples that count of its
+// log-ratio log p(x_u, x_v)/(p(x_u) p(x_v)), each with its own example left out of the tables: with it the ratios of
+// columns that have nothing to do with each other would all seem to say something.
 #include <numeric>
 
 #include "medlar/models/generative/detector.hpp"

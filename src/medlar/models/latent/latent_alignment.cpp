@@ -1,7 +1,7 @@
-// Latent alignment of sequences (theory 9; [MED 7]). Anchored: one HMM on all signals, without labels; the means of
-// each state under its posterior are the features of an ordinary fit. The number of states, what is measured in them,
-// equal segments instead of the HMM, and the prior variance are chosen by cross-validation where they are not given.
-// Literal: see literal_alignment.cpp.
+// Latent alignment of sequences (docs/theory.md#latent; [MED 7]). Anchored: one HMM on all signals, without labels; the
+// means of each state under its posterior are the features of an ordinary fit. The number of states, what is measured
+// in them, equal segments instead of the HMM, and the prior variance are chosen by cross-validation where they are not
+// given. Literal: see literal_alignment.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

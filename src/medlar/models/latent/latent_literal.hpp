@@ -1,5 +1,5 @@
-// The paper's alternation for transformations and alignments: known labels, a latent U for each example (theory 9). Of
-// more than two classes, for each class against all others.
+// The paper's alternation for transformations and alignments: known labels, a latent U for each example
+// (docs/theory.md#latent). Of more than two classes, for each class against all others.
 #pragma once
 
 #include "medlar/models/latent/latent_labels.hpp"

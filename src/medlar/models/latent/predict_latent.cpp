@@ -1,9 +1,9 @@
 // Prediction of a latent model. Labels and anchored models score the expected features under P0(U | x) by the linear
 // discriminant; predict_literal.cpp has the others.
 //
-// The probability is sigma(2 score), and not Q(y), whose sureness falls as the score grows (theory 9). Of more classes
-// it is in proportion to e^{2 L_k}, or to e^{L_k} where each was fitted against the others: both are sigma(2 score) for
-// two.
+// The probability is sigma(2 score), and not Q(y), whose sureness falls as the score grows (docs/theory.md#latent). Of
+// more classes it is in proportion to e^{2 L_k}, or to e^{L_k} where each was fitted against the others: both are
+// sigma(2 score) for two.
 #include <cmath>
 
 #include "medlar/models/kinds.hpp"

@@ -1,5 +1,5 @@
 // Fewer examples than columns, normal together: every M that their fit can meet is that of the prior outside the
-// directions in which they lie (theory 6). In units of the columns' deviations,
+// directions in which they lie (docs/theory.md#generative). In units of the columns' deviations,
 //
 //   x = B z + rest,   |rest|^2 = rho,     M = B M_B B^T + level (1 - B B^T)
 //

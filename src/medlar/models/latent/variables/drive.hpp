@@ -1,6 +1,6 @@
 // The two ways to the minimum over Q and (w, b) together: the paper's alternation, and descent on the total KL
-// divergence in which every Q is already the best one (theory 9). Both report the total after every round, and it never
-// rises.
+// divergence in which every Q is already the best one (docs/theory.md#latent). Both report the total after every round,
+// and it never rises.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Labels that are unknown or only believed (theory 9; [MED 7]).
+// Labels that are unknown or only believed (docs/theory.md#latent; [MED 7]).
 //
 // Anchored, the default. Left alone, the total KL is often lowest when all unlabelled examples fall into one class, or
 // all labels that are not certain do. Two things prevent it: a balance constraint on their mean score,

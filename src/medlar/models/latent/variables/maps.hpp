@@ -1,6 +1,6 @@
 // A finite set of linear maps of an example, the first of which changes nothing: shifts of a signal, shifts and small
-// rotations of an image, or maps that the user gives (theory 9). What a map would take from outside is the nearest
-// value inside, or the background of an image that has one.
+// rotations of an image, or maps that the user gives (docs/theory.md#latent). What a map would take from outside is the
+// nearest value inside, or the background of an image that has one.
 #pragma once
 
 #include <optional>

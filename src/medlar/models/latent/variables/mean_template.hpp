@@ -6,7 +6,7 @@
 // EM from the blurred mean may settle off the middle, where some examples cannot reach m, or between two forms. So some
 // examples and their maps are tried as starts too, and the template under which the examples are likeliest is taken.
 // This likelihood knows no labels and no margins. Without a template the latent variable serves the margin and never
-// explains x (theory 9).
+// explains x (docs/theory.md#latent).
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// Examples with known labels and a latent transformation, taken literally (theory 9; [MED 7]). By default a fit does
-// not come here: it takes the expected features under P0(U | x) (mean_template.hpp) and is an ordinary one.
+// Examples with known labels and a latent transformation, taken literally (docs/theory.md#latent; [MED 7]). By default
+// a fit does not come here: it takes the expected features under P0(U | x) (mean_template.hpp) and is an ordinary one.
 #pragma once
 
 #include <span>
