@@ -64,6 +64,8 @@ endif()
 
 add_check(tree.layers ${Python3_EXECUTABLE} tools/check_layers)
 add_check(tree.layers_finds_a_forbidden_include ${Python3_EXECUTABLE} tools/check_layers --self-test)
+add_check(tree.docs ${Python3_EXECUTABLE} tools/check_docs)
+add_check(tree.docs_finds_a_broken_link ${Python3_EXECUTABLE} tools/check_docs --self-test)
 add_check(tree.data ${Python3_EXECUTABLE} tools/check_data)
 find_program(CLANG_FORMAT NAMES clang-format-14)
 if(CLANG_FORMAT)
