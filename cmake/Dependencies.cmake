@@ -1,4 +1,4 @@
-# Everything Medlar is built from. ARCHITECTURE.md says why each is here; cmake/medlarConfig.cmake.in repeats those that
+# Everything Medlar is built from. docs/dependencies.md says why each is here; cmake/medlarConfig.cmake.in repeats those that
 # a static library leaves to its user.
 
 find_package(Threads REQUIRED)

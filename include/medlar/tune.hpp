@@ -34,8 +34,8 @@ struct TuneOptions {
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer = nullptr);
 
-// The candidates that are tried by default, in the coordinates of theory 4: the prior variance v, and the strength of
-// selection as a share of the strength at which no feature enters,
+// The candidates that are tried by default, in the coordinates of docs/theory.md#switches: the prior variance v, and
+// the strength of selection as a share of the strength at which no feature enters,
 //
 //   tau = sqrt(2/v log((1 - p0)/p0)).
 //

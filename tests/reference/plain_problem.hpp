@@ -1,6 +1,6 @@
 // The one concave problem, once more and as plainly as it can be written: an oracle for tiny problems.
 //
-// Nothing of the library is used. Formulas are those of the theory as printed, in 80-bit arithmetic so that no care
+// Nothing of the library is used. Formulas are those of docs/theory.md as printed, in 80-bit arithmetic so that no care
 // about rounding is needed, and both conjugates (the loss and A*) are one-dimensional maximisations by bisection:
 //
 //   J(lambda) = sum_k [ psi_k(lambda_k) + o_k lambda_k ] - A(V) - sigma2 S^2 / 2,   V = sum_k lambda_k s_k x_t

@@ -1,8 +1,8 @@
-// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next (theory 11). With switches,
-// d = A''(V) is nearly the same everywhere at first, and later few columns change from step to step. The sum therefore
-// starts as a multiple of the Gram matrix X X^T, and only columns whose d has moved are updated. Single precision is
-// enough, because the sum only decides where the next multipliers go. Every certificate is computed from the rows, in
-// double.
+// X diag(d) X^T of few examples, in single precision, kept from one Newton step to the next
+// (docs/theory.md#newton-steps). With switches, d = A''(V) is nearly the same everywhere at first, and later few
+// columns change from step to step. The sum therefore starts as a multiple of the Gram matrix X X^T, and only columns
+// whose d has moved are updated. Single precision is enough, because the sum only decides where the next multipliers
+// go. Every certificate is computed from the rows, in double.
 #pragma once
 
 #include <memory>

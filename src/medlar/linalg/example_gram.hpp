@@ -1,6 +1,6 @@
 // K = X X^T of few examples with many numbers each, in single precision. Sweeps of dual coordinate ascent read it
-// instead of the rows when w is linear in V (theory 11). Single precision is enough, because K only decides where the
-// next multipliers go. Every certificate is computed from the rows, in double.
+// instead of the rows when w is linear in V (docs/theory.md#sweeps). Single precision is enough, because K only decides
+// where the next multipliers go. Every certificate is computed from the rows, in double.
 #pragma once
 
 #include <span>

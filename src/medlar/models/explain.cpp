@@ -1,5 +1,6 @@
 // What each feature adds to a score: E[L(x)] = b + sum_i w_i x_i, w_i = E[theta_i s_i].   [MED 4.1]
-// Of a generative model and of an anomaly detector: E[log p(x)], feature by feature (theory 6, 8).
+// Of a generative model and of an anomaly detector: E[log p(x)], feature by feature (docs/theory.md#generative,
+// #anomalies).
 #include "medlar/explain.hpp"
 
 #include <fmt/format.h>

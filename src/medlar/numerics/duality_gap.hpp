@@ -1,5 +1,5 @@
-// The gap between a primal value F and a dual value J (docs/theory.md#certificate). F >= J holds exactly. Where rounding
-// puts J above F, it has moved one of them by at least their difference, so no smaller gap is certified.
+// The gap between a primal value F and a dual value J (docs/theory.md#certificate). F >= J holds exactly. Where
+// rounding puts J above F, it has moved one of them by at least their difference, so no smaller gap is certified.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The constraints between classes, one output for each: E[ L_up(x_t) - L_down(x_t) + b_up - b_down - offset - gamma ]
-// >= 0, one for each example and rival class (theory 6); or, for a single class, E[ L(x_t) - offset - gamma ] >= 0,
-// where down is -1.
+// >= 0, one for each example and rival class (docs/theory.md#several-classes); or, for a single class, E[ L(x_t) -
+// offset - gamma ] >= 0, where down is -1.
 #pragma once
 
 #include <span>

@@ -1,5 +1,6 @@
 // u_s . A'' u_t of all pairs of examples, class by class, where a closed form of their columns gives them, as full
-// covariance has it (theory 6). The matrix of a Newton step then needs no statistics, of which there are r^2.
+// covariance has it (docs/theory.md#generative). The matrix of a Newton step then needs no statistics, of which there
+// are r^2.
 #pragma once
 
 #include <functional>

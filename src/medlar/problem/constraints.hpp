@@ -3,9 +3,9 @@
 //   classification   one per example:  s = y_t (+1 or -1), o = 0        margin  m = y_t f(x_t)
 //   regression       two per example:  s = +1 and -1,      o = s y_t    margins m = f(x_t) - y_t and y_t - f(x_t)
 //
-// At the optimum at most one of the two sides of a regression example has lambda > 0 (theory 5), so their difference
-// beta_t = lambda_+ - lambda_- says it all. A weight omega makes example t count omega times: psi becomes
-// omega psi(lambda / omega), the loss omega times as large, so that weight 2 equals the row twice.
+// At the optimum at most one of the two sides of a regression example has lambda > 0 (docs/theory.md#regression), so
+// their difference beta_t = lambda_+ - lambda_- says it all. A weight omega makes example t count omega times: psi
+// becomes omega psi(lambda / omega), the loss omega times as large, so that weight 2 equals the row twice.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
 // F along a straight line of w and b: convex. The scores at the end of the line cost one pass over the data; every
-// length in between costs none. Newton over features takes its steps by it (theory 11).
+// length in between costs none. Newton over features takes its steps by it (docs/theory.md#newton-steps).
 #pragma once
 
 #include <algorithm>

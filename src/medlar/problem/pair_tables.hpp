@@ -1,5 +1,5 @@
-// Statistics of pairs of discrete columns (theory 6, trees): that of the pair u < v in class k is what a table of the
-// class has for the two levels of an example. Of an example only its levels are stored; sums over the examples are
+// Statistics of pairs of discrete columns (docs/theory.md#trees): that of the pair u < v in class k is what a table of
+// the class has for the two levels of an example. Of an example only its levels are stored; sums over the examples are
 // counted by cell first, and scores add up what each cell gives, so that all classes share one pass.
 #pragma once
 

@@ -1,6 +1,6 @@
 // What the margins of all constraints call for, and psi of all multipliers, in blocks that stay near: F, its slope
-// along the bias, Newton's steps and J are made of them (theory 1). Example weights enter here as they do in
-// problem.hpp.
+// along the bias, Newton's steps and J are made of them (docs/theory.md#margins). Example weights enter here as they do
+// in problem.hpp.
 #pragma once
 
 #include <algorithm>

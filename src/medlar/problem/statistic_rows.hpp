@@ -1,4 +1,4 @@
-// The sufficient statistics of each example (theory 6).
+// The sufficient statistics of each example (docs/theory.md#generative).
 //
 // Statistics are kept sparse. A count, which every example raises by 1, is not stored: it is added for all at once, and
 // an example whose cell is missing has -1 there. Second moments of columns taken together are not stored either: they

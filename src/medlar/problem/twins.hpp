@@ -1,6 +1,6 @@
 // Constraints that ask the same of the same row. Only the sum of their multipliers enters V, and J, concave, is largest
 // where they share it by their weights: where c is large coordinate ascent takes hundreds of epochs to find that, as
-// psi hardly bends (theory 11).
+// psi hardly bends (docs/theory.md#sweeps).
 #pragma once
 
 #include <span>

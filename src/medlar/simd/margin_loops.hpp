@@ -1,5 +1,5 @@
-// Loops over the margins of many examples, in double: the response of an exponential margin prior to each (theory 2).
-// Vectorised by Highway and chosen at run time. They agree with the functions of one margin
+// Loops over the margins of many examples, in double: the response of an exponential margin prior to each
+// (docs/theory.md#margins). Vectorised by Highway and chosen at run time. They agree with the functions of one margin
 // (priors/margins/exponential.hpp) to a few units in the last place.
 #pragma once
 

@@ -2,7 +2,7 @@
 // picks one at run time. A sweep only has to point uphill. Every certificate is computed in double from lambda itself,
 // so single precision changes the number of passes and never the answer.
 //
-// With a switch on each feature (theory 4):
+// With a switch on each feature (docs/theory.md#switches):
 //
 //   P = sigma(v V^2/2 + logit p),   w = P v V,   d = A'' = v P + P(1 - P) v^2 V^2
 #pragma once

@@ -1,7 +1,7 @@
-// Loops over the switches of all features, in double (theory 4): the log-partition, its conjugate, mean and variance.
-// Each feature costs one logarithm and one exponential. Vectorised by Highway and chosen at run time. They agree with
-// the functions of one switch (numerics/log_mix.hpp) to a few units in the last place, also at p = 0, at p = 1 and for
-// h of any size.
+// Loops over the switches of all features, in double (docs/theory.md#switches): the log-partition, its conjugate, mean
+// and variance. Each feature costs one logarithm and one exponential. Vectorised by Highway and chosen at run time.
+// They agree with the functions of one switch (numerics/log_mix.hpp) to a few units in the last place, also at p = 0,
+// at p = 1 and for h of any size.
 #pragma once
 
 #include <cstddef>

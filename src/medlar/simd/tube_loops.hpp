@@ -1,6 +1,6 @@
-// Loops over the residuals of many examples, in double: the response of a regression's tube to each (theory 5).
-// Vectorised by Highway and chosen at run time. They agree with the functions of one residual (priors/margins/tube.hpp)
-// to a few units in the last place.
+// Loops over the residuals of many examples, in double: the response of a regression's tube to each
+// (docs/theory.md#regression). Vectorised by Highway and chosen at run time. They agree with the functions of one
+// residual (priors/margins/tube.hpp) to a few units in the last place.
 #pragma once
 
 #include <cstddef>

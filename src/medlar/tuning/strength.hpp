@@ -1,5 +1,5 @@
-// The strength of selection tau = sqrt(2/v log((1 - p0)/p0)) (theory 4), as a share of the one at which no feature
-// enters.
+// The strength of selection tau = sqrt(2/v log((1 - p0)/p0)) (docs/theory.md#switches), as a share of the one at which
+// no feature enters.
 #pragma once
 
 #include "medlar/dataset.hpp"

@@ -1,7 +1,7 @@
 // What tune tries unless told otherwise. With switches the penalty on a coefficient is like tau |w| near 0 and like
-// w^2/(2v) far away (theory 4), with tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max |V_i| of the
-// fit without features, just as no feature enters an L1 path above its largest lambda. Shares of this tau suit any
-// number of examples, any c and any units; fixed values of p0 do not.
+// w^2/(2v) far away (docs/theory.md#switches), with tau = sqrt(2/v log((1 - p0)/p0)). No feature enters above tau = max
+// |V_i| of the fit without features, just as no feature enters an L1 path above its largest lambda. Shares of this tau
+// suit any number of examples, any c and any units; fixed values of p0 do not.
 #include <algorithm>
 #include <cmath>
 

@@ -1,4 +1,5 @@
-// Several classes by a kernel, fitted jointly: one score for each class, constraints against every rival (theory 6).
+// Several classes by a kernel, fitted jointly: one score for each class, constraints against every rival
+// (docs/theory.md#several-classes).
 #include <gtest/gtest.h>
 
 #include "medlar/scores_by_class.hpp"
@@ -57,7 +58,7 @@ TEST(KernelJoint, TheLinearKernelIsTheLinearModel) {
   }
 }
 
-// J of theory 6 written out, with lambda by example and rival class.
+// J of docs/theory.md#several-classes written out, with lambda by example and rival class.
 struct PlainJoint {
   Sample s;
   double c;

@@ -109,7 +109,7 @@ TEST(Multiclass, ClassesWithoutRelationChangeNothingButTheirNames) {
   }
 }
 
-// J of the joint problem at its own optimum, by the formulas of theory 6 written out.
+// J of the joint problem at its own optimum, by the formulas of docs/theory.md#several-classes written out.
 TEST(Multiclass, TheObjectiveIsThatOfTheTheory) {
   const Dataset data = three_classes(40, 3, 12);
   Settings settings = joint(1);

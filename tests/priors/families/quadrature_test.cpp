@@ -1,5 +1,5 @@
 // Each family's log-normaliser against the integral that defines it, up to the constant that every difference of two
-// values loses; theory 6 and, for the mixture with a switch, theory 7.
+// values loses; docs/theory.md#generative and, for the mixture with a switch, docs/theory.md#generative-switches.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// What ascent between classes knows of the coefficients while it sweeps (theory 6, 11): V_i of each feature, with the
-// numbers of all classes side by side, and the switch that all classes share,
+// What ascent between classes knows of the coefficients while it sweeps (docs/theory.md#several-classes, #sweeps): V_i
+// of each feature, with the numbers of all classes side by side, and the switch that all classes share,
 //
 //   w_i = d_i V_i,   A''_i = d_i I + kappa_i V_i V_i^T,   d_i = v P_i,   kappa_i = v^2 P_i (1 - P_i)
 //

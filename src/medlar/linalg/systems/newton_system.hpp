@@ -2,9 +2,9 @@
 //
 //   ( diag(h) + X C X^T + sigma2 1 1^T ) delta + b 1 = r,      C = diag(d) + sum_g kappa_g v_g v_g^T
 //
-// h > 0 is the curvature of the potentials and C that of the log-partition (theory 4 and 11). Under a flat bias sum_t
-// delta_t is given and b is its multiplier; else b = 0. The system is solved by conjugate gradients (within that
-// plane), preconditioned by a Cholesky factor of
+// h > 0 is the curvature of the potentials and C that of the log-partition (docs/theory.md#switches, #interior-point).
+// Under a flat bias sum_t delta_t is given and b is its multiplier; else b = 0. The system is solved by conjugate
+// gradients (within that plane), preconditioned by a Cholesky factor of
 //
 //   examples   the T x T matrix (fewer examples than features), or
 //   features   I + B^T diag(1/h) B, B B^T = X C X^T + sigma2 1 1^T (fewer features; Woodbury).

@@ -1,5 +1,5 @@
-// What anomaly detectors of all families share (theory 8): the prior that leaves out the oddest examples, the level and
-// the threshold.
+// What anomaly detectors of all families share (docs/theory.md#anomalies): the prior that leaves out the oddest
+// examples, the level and the threshold.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// Anomaly detection (theory 8): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the alpha-percentile
-// of the log-likelihoods before the fit. The empirical prior leaves out the oddest examples, round after round, until
-// the same ones stay out.
+// Anomaly detection (docs/theory.md#anomalies): one class, E[log p(x_t)] - gamma_t >= 0, with the margin prior at the
+// alpha-percentile of the log-likelihoods before the fit. The empirical prior leaves out the oddest examples, round
+// after round, until the same ones stay out.
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/models/generative/detector.hpp"
 #include "medlar/models/generative/generative.hpp"

@@ -1,5 +1,5 @@
 // The generative classifier: L_k(x) = log p(x | theta_k) + b_k, each theta_k with a conjugate prior that has seen its
-// own class, moved by the constraints between classes (theory 6, 7).
+// own class, moved by the constraints between classes (docs/theory.md#generative, #generative-switches).
 #include <fmt/format.h>
 
 #include <algorithm>

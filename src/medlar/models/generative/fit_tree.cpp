@@ -1,5 +1,5 @@
-// Trees over discrete columns (theory 6): the tables of each class are fixed, the tree is unknown and every tree is as
-// likely as another before the fit.
+// Trees over discrete columns (docs/theory.md#trees): the tables of each class are fixed, the tree is unknown and every
+// tree is as likely as another before the fit.
 #include <fmt/format.h>
 
 #include <cmath>

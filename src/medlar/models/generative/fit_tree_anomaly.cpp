@@ -1,7 +1,7 @@
-// Anomaly detection by trees over discrete columns (theory 6, 8): one class whose tables are fixed and whose tree is
-// unknown. Before the fit, log beta of an edge is the sum of its log-ratio log p(x_u, x_v)/(p(x_u) p(x_v)) over the
-// examples that count. Each example is left out of the tables for its own ratio; otherwise the ratios of unrelated
-// columns would all seem to say something.
+// Anomaly detection by trees over discrete columns (docs/theory.md#trees, #anomalies): one class whose tables are fixed
+// and whose tree is unknown. Before the fit, log beta of an edge is the sum of its log-ratio log p(x_u, x_v)/(p(x_u)
+// p(x_v)) over the examples that count. Each example is left out of the tables for its own ratio; otherwise the ratios
+// of unrelated columns would all seem to say something.
 #include <numeric>
 
 #include "medlar/models/generative/detector.hpp"

@@ -38,7 +38,7 @@ void for_each_scored(const Model& model, const Matrix& x, bool variances, Visit 
   }
 }
 
-// The variance of L_a - L_b, or of L_a alone if b is a (theory 7 for the switches).
+// The variance of L_a - L_b, or of L_a alone if b is a (docs/theory.md#generative-switches for the switches).
 double variance(const GenerativePart& part, const GenerativeScores::Scored& scored, std::size_t a, std::size_t b) {
   const std::size_t members = part.members.size();
   if (members == 0) return scored.variances[a] + (a != b ? scored.variances[b] : 0.0);  // trees

@@ -1,4 +1,4 @@
-// The tree of largest weight in each class, with the probability of its edges (theory 6, trees).
+// The tree of largest weight in each class, with the probability of its edges (docs/theory.md#trees).
 #include "medlar/probable_trees.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Tables of pairs of discrete variables, for each class, and what they say of an example (theory 6, trees).
+// Tables of pairs of discrete variables, for each class, and what they say of an example (docs/theory.md#trees).
 #pragma once
 
 #include <map>

@@ -32,7 +32,7 @@ struct KernelClassFit {
 // Each two classes by a model of their own, as LIBSVM does, in the order (0, 1), (0, 2), ..., (1, 2), ...
 KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer);
 
-// One score per class, with a constraint for each example and rival class (theory 6).
+// One score per class, with a constraint for each example and rival class (docs/theory.md#several-classes).
 KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer);
 
 }  // namespace medlar

@@ -1,4 +1,6 @@
-// The latent model: a linear discriminant of examples about which something is unknown (theory 9; [MED 7]).
+// The latent model: a linear discriminant of examples about which something is unknown.
+//
+// docs/theory.md#latent; [MED 7]
 #include <fmt/format.h>
 
 #include <algorithm>

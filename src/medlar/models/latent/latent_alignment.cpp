@@ -1,7 +1,7 @@
-// Latent alignment of sequences (theory 9; [MED 7]). Anchored: one HMM is fitted to all signals without labels, and the
-// means of each state under its posterior are the features of an ordinary fit. Cross-validation chooses the number of
-// states, what is measured in them, equal segments instead of the HMM, and the prior variance, where they are not
-// given. Literal: see literal_alignment.cpp.
+// Latent alignment of sequences (docs/theory.md#latent; [MED 7]). Anchored: one HMM is fitted to all signals without
+// labels, and the means of each state under its posterior are the features of an ordinary fit. Cross-validation chooses
+// the number of states, what is measured in them, equal segments instead of the HMM, and the prior variance, where they
+// are not given. Literal: see literal_alignment.cpp.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The parts of a latent fit (theory 9; [MED 7]), each in a file of its own, and what they share.
+// The parts of a latent fit (docs/theory.md#latent; [MED 7]), each in a file of its own, and what they share.
 #pragma once
 
 #include "medlar/models/kinds.hpp"

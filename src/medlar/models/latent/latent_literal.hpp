@@ -1,5 +1,5 @@
-// The paper's alternation for transformations and alignments: known labels, and a latent U for each example (theory 9).
-// With more than two classes, each class is fitted against all others.
+// The paper's alternation for transformations and alignments: known labels, and a latent U for each example
+// (docs/theory.md#latent). With more than two classes, each class is fitted against all others.
 #pragma once
 
 #include "medlar/models/latent/latent_labels.hpp"

@@ -1,5 +1,6 @@
-// Latent transformations (theory 9; [MED 7]). Anchored: an ordinary fit of the features expected under P0(U | x), where
-// a template fitted without labels ties U to x. Literal: the paper's alternation over a uniform or Gaussian P0(U).
+// Latent transformations (docs/theory.md#latent; [MED 7]). Anchored: an ordinary fit of the features expected under
+// P0(U | x), where a template fitted without labels ties U to x. Literal: the paper's alternation over a uniform or
+// Gaussian P0(U).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Latent alignment taken literally: the paper's alternation over the paths of a chain (theory 9; [MED 7]).
+// Latent alignment taken literally: the paper's alternation over the paths of a chain (docs/theory.md#latent; [MED 7]).
 #include <fmt/format.h>
 
 #include "medlar/error.hpp"

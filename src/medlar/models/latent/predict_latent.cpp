@@ -1,9 +1,9 @@
 // Prediction of a latent model. Labels and anchored models score the expected features under P0(U | x) by the linear
 // discriminant; predict_literal.cpp has the others.
 //
-// The probability is sigma(2 score). It is not Q(y), which becomes less sure as the score grows (theory 9). With more
-// classes it is proportional to e^{2 L_k}, or to e^{L_k} where each was fitted against the others. For two classes both
-// are sigma(2 score).
+// The probability is sigma(2 score). It is not Q(y), which becomes less sure as the score grows
+// (docs/theory.md#latent). With more classes it is proportional to e^{2 L_k}, or to e^{L_k} where each was fitted
+// against the others. For two classes both are sigma(2 score).
 #include <cmath>
 
 #include "medlar/models/kinds.hpp"

@@ -1,4 +1,4 @@
-// P0(U | x) of a finite set of transformations, as the fit and the predictions take it (theory 9).
+// P0(U | x) of a finite set of transformations, as the fit and the predictions take it (docs/theory.md#latent).
 #include "medlar/transformations.hpp"
 
 #include "medlar/error.hpp"

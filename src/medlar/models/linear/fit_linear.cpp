@@ -141,7 +141,8 @@ Solution LinearFit::solve(const Settings& settings, Observer* observer, const Ne
   return solve_by_steps(settings, std::move(solution), observer);
 }
 
-// A p0 so small that a solve from nothing stalls is reached from larger ones: p0^(1/8), p0^(2/8), ...   (theory 11)
+// A p0 so small that a solve from nothing stalls is reached from larger ones: p0^(1/8), p0^(2/8), ...
+// (docs/theory.md#paths)
 Solution LinearFit::solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const {
   Settings step = settings;
   Neighbour from;

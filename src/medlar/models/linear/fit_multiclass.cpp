@@ -1,5 +1,5 @@
-// The linear model of K > 2 classes, fitted jointly (theory 6): L_k(x) = theta_k . x + b_k, a constraint for each
-// example and rival class, one switch for a feature in all classes.
+// The linear model of K > 2 classes, fitted jointly (docs/theory.md#several-classes): L_k(x) = theta_k . x + b_k, a
+// constraint for each example and rival class, one switch for a feature in all classes.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The fits of a path of two labels or of numbers (theory 11).
+// The fits of a path of two labels or of numbers (docs/theory.md#paths).
 #include <algorithm>
 #include <cmath>
 #include <utility>

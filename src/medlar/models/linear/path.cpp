@@ -1,4 +1,4 @@
-// A sweep over one setting of a linear model, each fit begun from the one before it (theory 11).
+// A sweep over one setting of a linear model, each fit begun from the one before it (docs/theory.md#paths).
 #include "medlar/path.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// The solve of a linear model of K > 2 classes (theory 6), from nothing or from a neighbour with another p0, c or prior
-// variance.
+// The solve of a linear model of K > 2 classes (docs/theory.md#several-classes), from nothing or from a neighbour with
+// another p0, c or prior variance.
 #pragma once
 
 #include <variant>

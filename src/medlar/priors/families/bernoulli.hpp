@@ -1,4 +1,4 @@
-// A column of bits with a beta prior (theory 6).
+// A column of bits with a beta prior (docs/theory.md#generative).
 //
 //   u = (x, 1),   K(chi, nu) = log B(chi, nu - chi)
 #pragma once

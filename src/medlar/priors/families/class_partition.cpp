@@ -1,6 +1,7 @@
-// A is finite only on a convex domain, and a step that leaves it must be cut back, never clamped (theory 6). Tied
-// switches couple the classes: their part of A'' needs the sum K' . d over all classes before any class can be written.
-// A switch per class adds a base measure at the end of each class, so the layout of V depends on the kind of switch.
+// A is finite only on a convex domain, and a step that leaves it must be cut back, never clamped
+// (docs/theory.md#generative). Tied switches couple the classes: their part of A'' needs the sum K' . d over all
+// classes before any class can be written. A switch per class adds a base measure at the end of each class, so the
+// layout of V depends on the kind of switch.
 #include "medlar/priors/families/class_partition.hpp"
 
 #include <fmt/format.h>

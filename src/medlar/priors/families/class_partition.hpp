@@ -1,4 +1,5 @@
-// The log-partition of K generative models side by side, each a product of members over columns (theory 6, 7).
+// The log-partition of K generative models side by side, each a product of members over columns
+// (docs/theory.md#generative, #generative-switches).
 //
 //   A(V) = sum_members sum_k [ K(chi_k + V_k) - K(chi_k) ]                            without switches
 //   A(V) = sum_members log(1 - p + p e^{sum_k [ K(chi_k + V_k) - K(chi_k) ]})         one switch for all classes

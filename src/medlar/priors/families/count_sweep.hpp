@@ -1,5 +1,5 @@
-// What ascent between classes knows of counts under Dirichlet priors while it sweeps (theory 6). For each column it
-// keeps the count chi_k + V_k of every class, with its digamma w and trigamma d,
+// What ascent between classes knows of counts under Dirichlet priors while it sweeps (docs/theory.md#generative). For
+// each column it keeps the count chi_k + V_k of every class, with its digamma w and trigamma d,
 //
 //   f_k = sum_i x_i w_ki - N psi(n_k),   curvature of class k = sum_i x_i^2 d_ki - N^2 psi'(n_k),   N = sum_i x_i
 //

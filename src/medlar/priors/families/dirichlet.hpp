@@ -1,4 +1,5 @@
-// Counts over the columns of one member, or the levels of one categorical column, with a Dirichlet prior (theory 6).
+// Counts over the columns of one member, or the levels of one categorical column, with a Dirichlet prior
+// (docs/theory.md#generative).
 //
 //   u = x,   h = log N! - sum_k log x_k!,   N = sum_k x_k
 //   K(alpha) = sum_k log Gamma(alpha_k) - log Gamma(sum alpha)

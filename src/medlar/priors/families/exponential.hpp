@@ -1,4 +1,4 @@
-// A column of durations with a gamma prior over their rate (theory 6), in the measure d rate / rate.
+// A column of durations with a gamma prior over their rate (docs/theory.md#generative), in the measure d rate / rate.
 //
 //   u = (x, 1),   K(chi, nu) = log Gamma(nu) - nu log chi
 #pragma once

@@ -1,4 +1,4 @@
-// What an exponential family with its conjugate prior offers to everything above it (theory 6).
+// What an exponential family with its conjugate prior offers to everything above it (docs/theory.md#generative).
 //
 //   log p(x | theta) = u(x) . theta-terms + h(x),     K(chi) = log int e^{log p summed with statistics chi} dtheta
 //

@@ -1,5 +1,5 @@
-// What ascent between classes knows of any product of families while it sweeps (theory 6): chi_k + V_k of every member
-// and class, with its K' and K'',
+// What ascent between classes knows of any product of families while it sweeps (docs/theory.md#generative): chi_k + V_k
+// of every member and class, with its K' and K'',
 //
 //   f_k = sum over members of u . K',   curvature of class k = sum over members of u . K'' u
 //

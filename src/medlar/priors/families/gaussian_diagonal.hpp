@@ -1,4 +1,4 @@
-// A normal column whose mean and precision are unknown: the normal-gamma prior (theory 6).
+// A normal column whose mean and precision are unknown: the normal-gamma prior (docs/theory.md#generative).
 //
 //   u = (x, x^2, 1),   K(chi1, chi2, nu) = log Gamma(a) - a log beta - log(nu)/2 - nu log(2 pi)/2  (+ log(2 pi)/2)
 //   a = (1 + nu)/2,    beta = (chi2 - chi1^2/nu)/2

@@ -1,4 +1,5 @@
-// Columns that are jointly normal, mean and precision matrix unknown: the normal-Wishart prior (theory 6).
+// Columns that are jointly normal, mean and precision matrix unknown: the normal-Wishart prior
+// (docs/theory.md#generative).
 //
 //   u = (x, x x^T, 1),   K = log Gamma_d(n/2) - (n/2) log det M - (d/2) log nu + (n d/2) log 2 - (nu d/2) log(2 pi)
 //   M = chi2 - chi1 chi1^T/nu,   n = d + nu  (the measure is dmu dLambda);   up to a constant

@@ -1,5 +1,5 @@
 // Jointly normal columns that outnumber the examples. Outside the directions in which the examples lie, every M that
-// the fit can meet equals that of the prior (theory 6). In units of the columns' deviations,
+// the fit can meet equals that of the prior (docs/theory.md#generative). In units of the columns' deviations,
 //
 //   x = B z + rest,   |rest|^2 = rho,     M = B M_B B^T + level (1 - B B^T)
 //

@@ -1,4 +1,4 @@
-// A normal column of unit variance, its mean unknown (theory 6, 7).
+// A normal column of unit variance, its mean unknown (docs/theory.md#generative, #generative-switches).
 //
 //   u = (x, 1),   h = -x^2/2,   K(chi, nu) = chi^2/(2 nu) - log(nu)/2 - nu log(2 pi)/2  (+ log(2 pi)/2, left out)
 #pragma once

@@ -1,4 +1,4 @@
-// A column of counts with a gamma prior over their rate (theory 6), in the measure d rate / rate.
+// A column of counts with a gamma prior over their rate (docs/theory.md#generative), in the measure d rate / rate.
 //
 //   u = (x, 1),   h = -log x!,   K(chi, nu) = log Gamma(chi) - chi log nu
 #pragma once

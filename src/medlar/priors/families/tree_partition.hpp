@@ -1,4 +1,4 @@
-// The log-partition of trees over discrete variables, one tree per class (theory 6).
+// The log-partition of trees over discrete variables, one tree per class (docs/theory.md#trees).
 //
 //   P0(tree) ~ product of beta_uv over its edges
 //   A_k(V) = log det of the reduced Laplacian with weights beta_uv e^{V_uv}, less its value at V = 0

@@ -1,4 +1,5 @@
-// Sums over all trees on a set of nodes (theory 6), with the first two derivatives of their logarithm in the weights.
+// Sums over all trees on a set of nodes (docs/theory.md#trees), with the first two derivatives of their logarithm in
+// the weights.
 //
 //   A(w) = log sum over trees of the product of e^{w_uv} over the edges
 //   A' = P(edge),   A'' = covariance of the edges

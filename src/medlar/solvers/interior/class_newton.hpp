@@ -1,5 +1,5 @@
-// Newton's method for generative models (theory 6-8): primal-dual interior-point steps on lambda, with the domain of
-// A as its own barrier.
+// Newton's method for generative models (docs/theory.md#generative, #generative-switches, #anomalies): primal-dual
+// interior-point steps on lambda, with the domain of A as its own barrier.
 //
 // Both ends of each multiplier's domain carry a barrier multiplier; an open end of psi brings its own logarithm along.
 // A is not followed by a variable of its own: a step is cut back so that no quantity of its domain shrinks more than

@@ -1,4 +1,4 @@
-// A primal-dual interior-point Newton method for every potential and partition (theory 11).
+// A primal-dual interior-point Newton method for every potential and partition (docs/theory.md#interior-point).
 //
 // Follows the maximisers of J(lambda) + mu sum_k [ log lambda_k + log(upper_k - lambda_k) ] as mu falls to 0. A step
 // solves (diag(h) + X A'' X^T) dbeta + b 1 = rho, sum dbeta = -S (flat bias), where h_k collects -psi'' and the

@@ -1,5 +1,6 @@
-// Several classes by a kernel, fitted jointly (theory 3, 6): sweeps over the examples in blocks whose rows of the Gram
-// matrix are at hand, one multiplier at a time at the maximum of J along its axis; then Newton on the free multipliers.
+// Several classes by a kernel, fitted jointly (docs/theory.md#kernels, #several-classes): sweeps over the examples in
+// blocks whose rows of the Gram matrix are at hand, one multiplier at a time at the maximum of J along its axis; then
+// Newton on the free multipliers.
 //
 // A visit to example t moves its multipliers against all rivals, which share the row of t. The scores of the other
 // blocks follow by one product with the rows, on all threads. Biases are those of an augmented Lagrangian, as in

@@ -1,6 +1,6 @@
-// Several classes by a kernel, fitted jointly (theory 3, 6): multipliers of the constraints between each example's own
-// class and its rivals, scores f_tk = v sum_u r_uk k(x_t, x_u), and both halves of the certificate. V is never formed:
-// A = sum_k r_k.f_k/2 = A*.
+// Several classes by a kernel, fitted jointly (docs/theory.md#kernels, #several-classes): multipliers of the
+// constraints between each example's own class and its rivals, scores f_tk = v sum_u r_uk k(x_t, x_u), and both halves
+// of the certificate. V is never formed: A = sum_k r_k.f_k/2 = A*.
 #pragma once
 
 #include <algorithm>

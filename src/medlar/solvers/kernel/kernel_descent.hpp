@@ -1,5 +1,5 @@
 // Newton on F for a kernel problem with a curved potential, over some examples whose multipliers alone are not 0
-// (theory 3, 11):
+// (docs/theory.md#kernels, #newton-steps):
 //
 //   F(beta, b) = v beta^T K beta / 2 + b^2 / (2 sigma2) + sum_t loss_t(f_t + b),     f = v K beta
 //

@@ -1,5 +1,5 @@
-// Newton on the free multipliers of a kernel problem (theory 11): with F the examples inside their domain, or about to
-// enter it, and h = -phi'', the step solves
+// Newton on the free multipliers of a kernel problem (docs/theory.md#newton-steps): with F the examples inside their
+// domain, or about to enter it, and h = -phi'', the step solves
 //
 //   (v K_FF + diag(h) + sigma2 1 1^T) d + b 1 = slopes,     sum d = 0 under a flat bias
 //

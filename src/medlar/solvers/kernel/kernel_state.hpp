@@ -1,5 +1,5 @@
-// What the solvers for kernels share (theory 3): multipliers, scores f_t = v sum_u beta_u k(x_t, x_u), and the
-// certificate of the quadratic log-partition, A = beta.f/2 = A*, in which V is never formed.
+// What the solvers for kernels share (docs/theory.md#kernels): multipliers, scores f_t = v sum_u beta_u k(x_t, x_u),
+// and the certificate of the quadratic log-partition, A = beta.f/2 = A*, in which V is never formed.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Newton's method on the free multipliers of a generative model (theory 6, 11), from where sweeps have left them.
+// Newton's method on the free multipliers of a generative model (docs/theory.md#generative, #newton-steps), from where
+// sweeps have left them.
 //
 // Most multipliers idle at 0, and most of the others stand so near their end that they hardly move. Those that are left
 // have a system small enough for a factor. A multiplier's own bend is taken as the one that would lead it, alone, to

@@ -1,5 +1,5 @@
-// Newton for linear discriminants between many classes (theory 6, 11), over T(K - 1) constraints whose rows are never
-// formed. For potentials with curvature.
+// Newton for linear discriminants between many classes (docs/theory.md#several-classes, #newton-steps), over T(K - 1)
+// constraints whose rows are never formed. For potentials with curvature.
 //
 // The iterate is w = A'(V) with a bias for each class; multipliers follow from the margins, and those above 0 are free.
 // Few coefficients: the losses become a parabola over them, A* stays as it is (feature_model.hpp), and F is searched on

@@ -1,6 +1,6 @@
-// Newton over features for many more examples than features (theory 11): starts from a fit to every 16th example, each
-// counting 16 times, whose w is already near that of all; or, with switches and a large c, from the fit with all of
-// them on.
+// Newton over features for many more examples than features (docs/theory.md#newton-steps): starts from a fit to every
+// 16th example, each counting 16 times, whose w is already near that of all; or, with switches and a large c, from the
+// fit with all of them on.
 #pragma once
 
 #include <algorithm>

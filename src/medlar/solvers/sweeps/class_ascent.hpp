@@ -1,7 +1,7 @@
-// Dual coordinate ascent between classes (theory 6, 11): one example at a time, its multipliers against all rivals at
-// the maximum of a quadratic model of J. For linear discriminants without switches or with one for each feature in all
-// classes, for counts of many columns, and for any product of families; rows of the T(K - 1) constraints are never
-// formed.
+// Dual coordinate ascent between classes (docs/theory.md#several-classes, #sweeps): one example at a time, its
+// multipliers against all rivals at the maximum of a quadratic model of J. For linear discriminants without switches or
+// with one for each feature in all classes, for counts of many columns, and for any product of families; rows of the
+// T(K - 1) constraints are never formed.
 //
 // Biases are those of an augmented Lagrangian, as in dual_ascent.hpp. Examples that idle are left out until the next
 // certificate, which is in double and over everything.

@@ -1,5 +1,5 @@
-// Dual coordinate ascent (theory 11): one example at a time, the exact maximum of a quadratic model of J along its
-// axis; where few columns matter, on those.
+// Dual coordinate ascent (docs/theory.md#sweeps): one example at a time, the exact maximum of a quadratic model of J
+// along its axis; where few columns matter, on those.
 #pragma once
 
 #include <algorithm>

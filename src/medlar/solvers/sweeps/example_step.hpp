@@ -1,5 +1,5 @@
-// What one example alone would do (theory 11): the maximum of its psi along its axis against the present curvature of
-// A.
+// What one example alone would do (docs/theory.md#sweeps): the maximum of its psi along its axis against the present
+// curvature of A.
 #pragma once
 
 #include <algorithm>

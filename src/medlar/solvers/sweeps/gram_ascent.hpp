@@ -1,7 +1,7 @@
-// Ascent over the Gram matrix of the examples instead of their rows, for a Gaussian prior and few examples (theory 3,
-// 11): a move of beta_t by s changes all scores by s v K_t, T products where the row takes n. Epochs over single
-// multipliers find which of them are free, Newton steps on those do the rest; both are cheap beside one pass over the
-// rows, so that this goes on until the certificate, from the rows, should be the last.
+// Ascent over the Gram matrix of the examples instead of their rows, for a Gaussian prior and few examples
+// (docs/theory.md#linear, #sweeps): a move of beta_t by s changes all scores by s v K_t, T products where the row takes
+// n. Epochs over single multipliers find which of them are free, Newton steps on those do the rest; both are cheap
+// beside one pass over the rows, so that this goes on until the certificate, from the rows, should be the last.
 #pragma once
 
 #include <algorithm>

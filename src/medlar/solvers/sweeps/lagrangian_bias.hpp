@@ -1,5 +1,5 @@
-// The bias of dual coordinate ascent as an augmented Lagrangian (theory 11). With S = sum_t beta_t an epoch begins at
-// the b that minimises
+// The bias of dual coordinate ascent as an augmented Lagrangian (docs/theory.md#sweeps). With S = sum_t beta_t an epoch
+// begins at the b that minimises
 //
 //   b^2 / (2 sigma2) - b S + (b - before)^2 / (2 step),     without the first term when it is flat,
 //

@@ -1,7 +1,7 @@
-// The few columns that matter while ascent sweeps (theory 11). Under a small p0 most features have next to no curvature
-// A'': W holds those of the largest A'', until the others hold a small share of its sum. Sweeps work on X_W alone; the
-// other columns are linear at the last certificate, where they add o_t to an example's score, and the mean of their A''
-// times sum_{i not in W} x_ti^2 to its own curvature, q_t.
+// The few columns that matter while ascent sweeps (docs/theory.md#sweeps). Under a small p0 most features have next to
+// no curvature A'': W holds those of the largest A'', until the others hold a small share of its sum. Sweeps work on
+// X_W alone; the other columns are linear at the last certificate, where they add o_t to an example's score, and the
+// mean of their A'' times sum_{i not in W} x_ti^2 to its own curvature, q_t.
 //
 // W only says where the next sweeps go. Every certificate is over all columns, so that none is ever dropped: one whose
 // A'' has risen enters with the next choice.

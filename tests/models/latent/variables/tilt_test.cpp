@@ -1,4 +1,5 @@
-// Step 2 for one example: its one-dimensional dual against brute force, and the identities around it (theory 9).
+// Step 2 for one example: its one-dimensional dual against brute force, and the identities around it
+// (docs/theory.md#latent).
 #include "medlar/models/latent/variables/tilt.hpp"
 
 #include <gtest/gtest.h>

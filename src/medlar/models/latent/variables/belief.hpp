@@ -1,4 +1,4 @@
-// A label that is not certain: P0(y = +1) = belief, and the score L of the example (theory 9).
+// A label that is not certain: P0(y = +1) = belief, and the score L of the example (docs/theory.md#latent).
 //
 //   K(lambda) = log(belief e^{lambda L} + (1 - belief) e^{-lambda L}),   K' = E_Q[y] L,   K'' = (1 - E_Q[y]^2) L^2
 //

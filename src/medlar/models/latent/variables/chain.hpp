@@ -1,5 +1,5 @@
-// A Markov chain over S states and the sums over all its paths (theory 9). With g(tau, s) the log-weight of state s at
-// time tau,
+// A Markov chain over S states and the sums over all its paths (docs/theory.md#latent). With g(tau, s) the log-weight
+// of state s at time tau,
 //
 //   log-sum = log sum_paths P0(path) e^{sum_tau g(tau, u_tau)},      gamma(tau, s) = P(u_tau = s)
 //

@@ -1,4 +1,4 @@
-// The log-sums over a transformation U of an example whose label y is known (theory 9).
+// The log-sums over a transformation U of an example whose label y is known (docs/theory.md#latent).
 //
 //   finite set       K(lambda) = log sum_U P0(U) e^{lambda y L(x,U)}
 //   translation      x - sum_j U_j d_j, U_j ~ N(0,1):   K(lambda) = lambda y L(x) + lambda^2 sum_j (w.d_j)^2 / 2

@@ -1,6 +1,6 @@
 // The two ways to the joint minimum over Q and (w, b): the paper's alternation, and descent on the total KL divergence,
-// in which every Q is the best one at each point (theory 9). Both report the total after every round, and it never
-// rises.
+// in which every Q is the best one at each point (docs/theory.md#latent). Both report the total after every round, and
+// it never rises.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
 // A hidden Markov model of unlabelled sequences: Gaussian emissions, independent by channel, fitted by Baum-Welch from
-// equal segments. Its posterior over the states of a sequence is the prior P0(U | x) of an alignment (theory 9).
+// equal segments. Its posterior over the states of a sequence is the prior P0(U | x) of an alignment
+// (docs/theory.md#latent).
 #pragma once
 
 #include <vector>

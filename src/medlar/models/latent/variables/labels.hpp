@@ -1,4 +1,4 @@
-// Labels that are unknown or only believed (theory 9; [MED 7]).
+// Labels that are unknown or only believed (docs/theory.md#latent; [MED 7]).
 //
 // Anchored is the default. Without an anchor, the total KL is often lowest when all unlabelled examples fall into one
 // class, or all uncertain labels do. Two things prevent that. One is a balance constraint on their mean score, E_P[mean

@@ -1,6 +1,6 @@
 // A finite set of linear maps of an example: shifts of a signal, shifts and small rotations of an image, or maps that
-// the user gives (theory 9). The first map changes nothing. A value outside is replaced by the nearest one inside, or
-// by the background if the image has one.
+// the user gives (docs/theory.md#latent). The first map changes nothing. A value outside is replaced by the nearest one
+// inside, or by the background if the image has one.
 #pragma once
 
 #include <optional>

@@ -6,7 +6,7 @@
 // EM from the blurred mean may settle off the middle, where some examples cannot reach m, or between two forms. So some
 // examples and their maps are tried as starts too, and the template with the highest likelihood is taken. This
 // likelihood knows no labels and no margins. Without a template the latent variable would serve the margin and never
-// explain x (theory 9).
+// explain x (docs/theory.md#latent).
 #pragma once
 
 #include <span>

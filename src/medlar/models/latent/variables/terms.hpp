@@ -1,7 +1,7 @@
-// What the examples add to the total KL divergence, as a function of the expected coefficients w and the bias b (theory
-// 9). For frozen Q it is sum_t omega_t [loss(E_Q[y L]) + KL(Q_t || P0)], which is convex. With the best Q for every w
-// and b it is sum_t omega_t D_t, which is not. Both have the same slope: minus the expected features times the
-// multipliers.
+// What the examples add to the total KL divergence, as a function of the expected coefficients w and the bias b
+// (docs/theory.md#latent). For frozen Q it is sum_t omega_t [loss(E_Q[y L]) + KL(Q_t || P0)], which is convex. With the
+// best Q for every w and b it is sum_t omega_t D_t, which is not. Both have the same slope: minus the expected features
+// times the multipliers.
 #pragma once
 
 #include <span>

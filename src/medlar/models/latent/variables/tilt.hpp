@@ -1,4 +1,4 @@
-// Step 2 of the alternation for one example (theory 9): with the scores fixed, its multiplier solves
+// Step 2 of the alternation for one example (docs/theory.md#latent): with the scores fixed, its multiplier solves
 //
 //   D = max_{lambda >= 0} psi(lambda) - K(lambda),     K(lambda) = log sum_{y,U} P0(y) P0(U) e^{lambda y L(x,U)}
 //

@@ -1,5 +1,5 @@
-// Examples with known labels and a latent transformation, taken literally (theory 9; [MED 7]). This is not the default:
-// an ordinary fit takes the expected features under P0(U | x) instead (mean_template.hpp).
+// Examples with known labels and a latent transformation, taken literally (docs/theory.md#latent; [MED 7]). This is not
+// the default: an ordinary fit takes the expected features under P0(U | x) instead (mean_template.hpp).
 #pragma once
 
 #include <span>
