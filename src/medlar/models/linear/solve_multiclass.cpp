@@ -132,7 +132,7 @@ Solution solve_between(const ClassMargin& psi, const A& partition, const ClassCo
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
   const std::vector<double> middle(at(constraints.classes), 0.0);
-  const auto interior = [&](const Limits& rest) {
+  const auto interior = [&](const Limits& rest, const Solution& = {}) {
     const DressedPartition<A> dressed(partition);
     const Problem problem{psi, dressed, constraints, bias};
     return ClassNewton(problem, rest, observer, middle).solve();
