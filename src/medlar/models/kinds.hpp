@@ -30,9 +30,7 @@ Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer)
 Model continue_linear(const Dataset& data, const Settings& asked, Observer* observer, const Continuation& continuation);
 Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer);
 std::vector<Prediction> predict_linear(const Model& model, const Matrix& x);
-// A linear model of more than two classes; the settings have their task and margin.
-Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer);
-// With sharpness s > 0 the probabilities are proportional to e^{s L_k}.
+// With sharpness s > 0 the probabilities are in proportion to e^{s L_k}.
 std::vector<Prediction> predict_multiclass(const Model& model, const Matrix& x, double sharpness = 0);
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer);

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/prepare/priors.hpp"
 
 #include <fmt/format.h>
@@ -75,6 +74,10 @@ BiasPrior bias_prior(const Settings& settings) {
   if (settings.bias == "flat" || settings.bias == "auto") return {BiasPrior::Kind::flat, 0};
   if (settings.bias == "none") return {BiasPrior::Kind::none, 0};
   return {BiasPrior::Kind::gaussian, *number_in(settings.bias)};
+}
+
+Limits limits_of(const Settings& settings) {
+  return {settings.tolerance, settings.max_passes, settings.max_seconds, static_cast<std::uint64_t>(settings.seed)};
 }
 
 }  // namespace medlar

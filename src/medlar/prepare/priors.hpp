@@ -17,6 +17,7 @@
 #include "medlar/priors/margins/svr.hpp"
 #include "medlar/priors/margins/tube.hpp"
 #include "medlar/problem/problem.hpp"
+#include "medlar/problem/run.hpp"
 #include "medlar/settings.hpp"
 
 namespace medlar {
@@ -36,5 +37,7 @@ struct Grouping {
 ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping);
 
 BiasPrior bias_prior(const Settings& settings);
+
+Limits limits_of(const Settings& settings);
 
 }  // namespace medlar

@@ -13,17 +13,6 @@ bool is_stuck(const Report& report) {
   return report.status == Status::stalled || report.status == Status::almost;
 }
 
-Limits time_left(Limits limits, const Report& spent) {
-  limits.max_seconds = std::max(0.0, limits.max_seconds - spent.seconds);
-  return limits;
-}
-
-Limits what_is_left(Limits limits, const Report& spent) {
-  limits = time_left(limits, spent);
-  limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
-  return limits;
-}
-
 void add_cost(Report& second, const Report& first) {
   second.iterations += first.iterations;
   second.passes += first.passes;
@@ -32,6 +21,30 @@ void add_cost(Report& second, const Report& first) {
     point.iteration += first.iterations;
     point.passes += first.passes;
     point.seconds += first.seconds;
+  }
+}
+
+void add_beside(Report& sum, const Report& next) {
+  for (TracePoint point : next.trace) {
+    point.iteration += sum.iterations;
+    point.passes += sum.passes;
+    point.seconds += sum.seconds;
+    point.objective += sum.objective;
+    point.primal += sum.primal;
+    point.relative_gap = relative_duality_gap(point.primal, point.objective);
+    sum.trace.push_back(point);
+  }
+  sum.iterations += next.iterations;
+  sum.passes += next.passes;
+  sum.seconds += next.seconds;
+  sum.objective += next.objective;
+  sum.primal += next.primal;
+  sum.gap += next.gap;
+  sum.relative_gap = sum.gap / gap_scale(sum.primal);
+  sum.solver = next.solver;
+  sum.tolerance = next.tolerance;
+  if (static_cast<int>(next.status) > static_cast<int>(sum.status)) {
+    sum.status = next.status, sum.message = next.message;
   }
 }
 

@@ -2,6 +2,7 @@
 // better pair is kept, and both are told as one report, whose trace goes on: J never falls in it and F never rises.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "medlar/problem/run.hpp"
@@ -12,17 +13,23 @@ namespace medlar {
 // Neither converged nor ended by a limit or the user: another solver may still get on.
 bool is_stuck(const Report& report);
 
-// The limits that a solve has left for the next.
-Limits what_is_left(Limits limits, const Report& spent);
-
-// The same where the next solve counts its passes on from those of the first.
-Limits time_left(Limits limits, const Report& spent);
+// The limits that a solve has left for the next; L has max_seconds and max_passes, as Limits and Settings have.
+template <class L>
+L what_is_left(L limits, const Report& spent) {
+  limits.max_seconds = std::max(0.0, limits.max_seconds - spent.seconds);
+  limits.max_passes = std::max<Index>(1, limits.max_passes - spent.passes);
+  return limits;
+}
 
 // `second` began where `first` ended; how it ended is how both did.
 Report joined_report(const Report& first, Report second);
 
 // `second` began anew, after a solve whose pair is of no use but whose cost counts.
 void add_cost(Report& second, const Report& first);
+
+// Problems side by side, solved one after the other: J and F add up, and so do their gaps; the worst end is that of
+// all.
+void add_beside(Report& sum, const Report& next);
 
 // `kept` has the better pair of two solves in succession, but the later one was ended by a limit or by the user: that
 // is then how the whole ended. What the later one cost is added.
@@ -41,11 +48,11 @@ S better_of(S first, S second) {
   return second;
 }
 
-// `next`, called with the limits that are left, where `first` is stuck.
+// `next`, called with the limits that are left and with `first`, where that is stuck.
 template <class S, class Next>
 S relay(S first, const Limits& limits, Next next) {
   if (!is_stuck(first.report)) return first;
-  S second = next(what_is_left(limits, first.report));
+  S second = next(what_is_left(limits, first.report), std::as_const(first));
   return better_of(std::move(first), std::move(second));
 }
 

@@ -69,7 +69,7 @@ class Choice {
     Solution first = First(problem_, limits_, observer_, from_).solve();
     first.report.why = why;
     return relay(std::move(first), limits_,
-                 [&](const Limits& rest) { return Second(problem_, rest, observer_, from_).solve(); });
+                 [&](const Limits& rest, const Solution&) { return Second(problem_, rest, observer_, from_).solve(); });
   }
 
   static constexpr Index kMostFeatures = 2000;

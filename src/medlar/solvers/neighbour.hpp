@@ -64,6 +64,18 @@ struct Neighbour {
   }
 };
 
+// What a solve leaves to the next.
+inline Neighbour neighbour_of(Solution&& solution) {
+  Neighbour from;
+  from.dual = std::move(solution.dual);
+  from.primal = std::move(solution.primal);
+  from.rows = std::move(solution.rows);
+  from.columns = std::move(solution.columns);
+  from.gram = std::move(solution.gram);
+  from.curved = std::move(solution.curved);
+  return from;
+}
+
 struct ForetoldMultipliers {
   std::vector<double> lambda;
   bool whole;  // all of them on the line

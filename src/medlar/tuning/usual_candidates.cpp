@@ -9,7 +9,6 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/models/checks.hpp"
 #include "medlar/models/linear/linear_fit.hpp"
-#include "medlar/models/linear/multiclass_fit.hpp"
 #include "medlar/prepare/labels.hpp"
 #include "medlar/prepare/preparing.hpp"
 #include "medlar/tune.hpp"
@@ -57,8 +56,7 @@ void set_tau(Scale& scale, std::span<const double> v, std::size_t features) {
   }
 }
 
-template <class Fit>
-Scale scale_of(const Fit& linear, Observer* observer) {
+Scale scale_of(const LinearFit& linear, Observer* observer) {
   Scale scale{0, *linear.settings().prior_variance};
   Settings null = linear.settings();
   null.p0 = kNullP0;
@@ -78,10 +76,7 @@ Scale scale_of(const Dataset& data, const Settings& settings, Observer* observer
   Settings asked = settings;
   asked.prior_variance.reset();
   set_linear_algebra_threads(settings.threads);
-  return heard_by(observer, [&] {
-    return has_several_classes(data, asked) ? scale_of(MulticlassFit(data, asked), observer)
-                                            : scale_of(LinearFit(data, asked), observer);
-  });
+  return heard_by(observer, [&] { return scale_of(*linear_fit(data, asked), observer); });
 }
 
 // p0 with this transition at this prior variance, or at the largest one whose p0 is not too small to solve for.

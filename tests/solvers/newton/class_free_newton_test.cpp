@@ -52,7 +52,7 @@ TEST(ClassFreeNewton, AgreesWithInteriorPointSteps) {
       best.consider(dual_point(problem, std::vector<double>(problem.count(), 0.0)));
       best.consider(best.primal_at(best.dual().v, wanted));
       const Solution from{best.dual(), best.primal(), {}};
-      const Solution found = ClassFreeNewton(problem, limits, nullptr, from, 0).solve();
+      const Solution found = ClassFreeNewton(problem, limits, nullptr, from).solve();
       const Solution other = ClassNewton(problem, limits, nullptr, wanted).solve();
       EXPECT_EQ(found.report.status, Status::converged) << found.report.message;
       EXPECT_EQ(other.report.status, Status::converged) << other.report.message;

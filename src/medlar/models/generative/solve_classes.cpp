@@ -43,22 +43,19 @@ double worst_margin(const P& problem, double location) {
 
 // Sweeps, and Newton's steps over the free multipliers where those have become slow.
 template <class P>
-Solution swept(const P& problem, const Limits& limits, Observer* observer, Index before) {
+Solution swept(const P& problem, const Limits& limits, Observer* observer) {
   if (problem.partition.counts_only()) return ClassAscent<P>(problem, limits, observer).solve();
-  Solution found = ClassAscent<P, true>(problem, limits, observer).solve();
-  if (!is_stuck(found.report)) return found;
-  const Limits rest = time_left(limits, found.report);
-  Solution freed = ClassFreeNewton(problem, rest, observer, found, before + found.report.passes).solve();
-  return better_of(std::move(found), std::move(freed));
+  return relay(ClassAscent<P, true>(problem, limits, observer).solve(), limits,
+               [&](const Limits& rest, const Solution& first) {
+                 return ClassFreeNewton(problem, rest, observer, first).solve();
+               });
 }
 
 // Interior-point steps or ascent example by example, chosen by shape. Where one gets stuck the other takes over.
 template <class P>
 Solution swept_or_newton(const P& problem, const Settings& settings, double location, const Limits& limits,
                          Observer* observer, const std::vector<double>& wanted) {
-  const auto newton = [&](const Limits& left, Index before) {
-    return ClassNewton(problem, left, observer, wanted, before).solve();
-  };
+  const auto newton = [&](const Limits& left) { return ClassNewton(problem, left, observer, wanted).solve(); };
   if constexpr (requires { problem.partition.counts_only(); }) {
     const bool suits =
         problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none && problem.smooth();
@@ -79,17 +76,16 @@ Solution swept_or_newton(const P& problem, const Settings& settings, double loca
              : !factored ? "; sweeps, for it is too large for a factor"
                          : "; sweeps, for it has many constraints and no margin that is extreme";
     }
-    Solution found = sweeps ? swept(problem, limits, observer, 0) : newton(limits, 0);
-    if (is_stuck(found.report) && (sweeps ? !numerous || factored : chosen && suits)) {
-      const Limits rest = time_left(limits, found.report);
-      const Index before = found.report.passes;
-      Solution other = sweeps ? newton(rest, before) : swept(problem, rest, observer, before);
-      found = better_of(std::move(found), std::move(other));
+    Solution found = sweeps ? swept(problem, limits, observer) : newton(limits);
+    if (sweeps ? !numerous || factored : chosen && suits) {
+      found = relay(std::move(found), limits, [&](const Limits& rest, const Solution&) {
+        return sweeps ? newton(rest) : swept(problem, rest, observer);
+      });
     }
     found.report.why = why;
     return found;
   }
-  Solution found = newton(limits, 0);
+  Solution found = newton(limits);
   found.report.why = "generative model";
   return found;
 }
@@ -117,7 +113,8 @@ Solution solve(const A& partition, const StatisticRows& rows, ClassConstraints c
   const bool about_wanted = bias.kind == BiasPrior::Kind::gaussian;
   if (about_wanted) measure_from(wanted_bias, constraints);
   const std::vector<double> origin(wanted_bias.size(), 0.0);
-  Limits limits{settings.tolerance, settings.max_passes, time.for_solve(), static_cast<std::uint64_t>(settings.seed)};
+  Limits limits = limits_of(settings);
+  limits.max_seconds = time.for_solve();
   limits.remedy = "bring --c and --margin-location nearer to their defaults, or raise --prior-strength";
   const Problem problem{class_margin(settings, location), partition, constraints, bias};
   require_scores(problem);

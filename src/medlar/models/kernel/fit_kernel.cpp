@@ -58,8 +58,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   require_convex(kernel, gram, settings);
   const BiasPrior bias = bias_prior(settings);
   const GaussianPartition prior(prepared.x.columns(), *settings.prior_variance);
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
-                      static_cast<std::uint64_t>(settings.seed)};
+  const Limits limits = limits_of(settings);
   const KernelSolution solution = solve_kernel_surely(margin_prior(settings), prior, constraints, bias, kernel,
                                                       prepared.x, gram, settings, limits, observer);
 

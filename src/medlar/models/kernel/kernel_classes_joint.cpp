@@ -1,4 +1,4 @@
-// See the header: L_k(x) = f_k(x) + b_k, each f_k a Gaussian process of its own, and for each example t and rival k
+// Jointly: L_k(x) = f_k(x) + b_k, each f_k a Gaussian process of its own, and for each example t and rival k
 //   E[L_{y_t}(x_t) - L_k(x_t) - gamma_tk] >= 0                                                          [MED 2.4, 2.3]
 #include "medlar/models/generative/generative.hpp"
 #include "medlar/models/kernel/kernel_checks.hpp"
@@ -18,8 +18,7 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const ClassConstraints constraints = rival_constraints(given.y, given.labels.classes(), given.weights);
   const Problem problem{class_margin(settings, settings.margin_location.value_or(1)), prior, constraints,
                         bias_prior(settings)};
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
-                      static_cast<std::uint64_t>(settings.seed)};
+  const Limits limits = limits_of(settings);
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
   Report report = solver.solve(settings.solver != "smo");
   return {solver.state().best_beta(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};

@@ -1,4 +1,4 @@
-// See the header.
+// Rows in single precision first, in double where those end it too early.
 #include "medlar/models/kernel/solve_kernel.hpp"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPart
                                    Observer* observer) {
   KernelSolution first = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
   if (!gram.in_floats()) return first;
-  return relay(std::move(first), limits, [&](const Limits& rest) {
+  return relay(std::move(first), limits, [&](const Limits& rest, const KernelSolution&) {
     Gram in_double(kernel, x, settings.threads, GramStorage::doubles);
     KernelSolution second = solve_kernel(margin, prior, constraints, bias, in_double, settings, rest, observer);
     second.report.solver += " with rows in double precision";

@@ -9,27 +9,12 @@
 #include <utility>
 
 #include "medlar/models/linear/coefficients.hpp"
-#include "medlar/numerics/duality_gap.hpp"
+#include "medlar/problem/relay.hpp"
 
 namespace medlar {
 namespace {
 
-// Adds one class's report to those before it.
-void add(Report& sum, const Report& more) {
-  const auto worse = [](const Report& a, const Report& b) {
-    return static_cast<int>(a.status) < static_cast<int>(b.status);
-  };
-  if (worse(sum, more)) sum.status = more.status, sum.message = more.message;
-  sum.objective += more.objective;
-  sum.primal += more.primal;
-  sum.gap += more.gap;
-  sum.iterations += more.iterations;
-  sum.passes += more.passes;
-  sum.seconds += more.seconds;
-}
-
-// Adds the totals of problems that ran one after the other as if they had run side by side: each keeps its last total
-// while others go on.
+// Totals of problems that ran one after the other, as if side by side: each keeps its last total while others go on.
 void add(std::vector<double>& sum, const std::vector<double>& more) {
   const double last = sum.empty() ? 0 : sum.back();
   sum.resize(std::max(sum.size(), more.size()), last);
@@ -38,7 +23,6 @@ void add(std::vector<double>& sum, const std::vector<double>& more) {
 
 // Writes the report of all classes together.
 void conclude(Report& report, std::size_t classes) {
-  report.relative_gap = report.gap / gap_scale(report.primal);
   report.message =
       report.status == Status::converged
           ? fmt::format("converged: relative gap {:.1e} <= {:.1e} over {} classes", report.relative_gap,
@@ -58,8 +42,7 @@ LatentProblems::LatentProblems(const Model& model, const std::vector<std::string
       classes_(model.labels.size()),
       prior_(parameter_prior(model.settings, names, grouping)),
       bias_(bias_prior(model.settings)),
-      limits_{model.settings.tolerance, model.settings.max_passes, model.settings.max_seconds,
-              static_cast<std::uint64_t>(model.settings.seed)},
+      limits_(limits_of(model.settings)),
       part_{std::vector<double>(names.size() * classes_), {}},
       multipliers_(examples, 0.0) {}
 
@@ -72,7 +55,7 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
     features_ = fitted;
     report_ = solution.report;
   } else {
-    medlar::add(report_, solution.report);
+    add_beside(report_, solution.report);
   }
   for (std::size_t i = 0; i < fitted.size() && classes_ > 2; ++i) {
     part_.coefficient[i * classes_ + k] = point.w[i];
@@ -85,8 +68,7 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
   for (std::size_t t = 0; t < multipliers.size(); ++t) {
     multipliers_[t] += classes_ == 2 ? multipliers[t] : std::abs(multipliers[t]);
   }
-  limits_.max_seconds -= solution.report.seconds;
-  limits_.max_passes -= solution.report.passes;
+  limits_ = what_is_left(limits_, solution.report);
   if (report_.status == Status::interrupted) limits_.max_passes = 0;
 }
 

@@ -1,4 +1,4 @@
-// See the header.
+// A model file may hold members without an inclusion for each label: then there is nothing to tell by class.
 #include "medlar/class_inclusion.hpp"
 
 #include "medlar/numerics/at.hpp"

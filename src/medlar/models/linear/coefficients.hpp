@@ -10,7 +10,8 @@
 
 namespace medlar {
 
-// The fitted distribution of each coefficient, at the V of the primal point and its mean w = A'(V).
+// The fitted distribution of each coefficient, at the V of the primal point and its mean w = A'(V). Of several outputs:
+// the length of the coefficients of a feature, and the root of their mean variance.
 std::vector<Feature> fitted_features(const ParameterPrior& prior, std::span<const double> v, std::span<const double> w,
                                      std::span<const std::string> names, const Grouping& grouping);
 

@@ -8,7 +8,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/models/kinds.hpp"
-#include "medlar/models/linear/linear_fit.hpp"
+#include "medlar/models/linear/one_output_fit.hpp"
 #include "medlar/problem/relay.hpp"
 
 namespace medlar {
@@ -22,15 +22,9 @@ void require_continuable(const Settings& settings) {
   }
 }
 
-// Whether the multipliers of one fit lie in the domain of the other.
-bool same_margins(const Settings& a, const Settings& b) {
-  return a.margin == b.margin && a.c == b.c && a.margin_location == b.margin_location && a.epsilon == b.epsilon &&
-         a.class_weight == b.class_weight && a.bias == b.bias;
-}
-
 }  // namespace
 
-Neighbour LinearFit::neighbour(const Model& model) const {
+Neighbour OneOutputFit::neighbour(const Model& model) const {
   const bool same = model.settings.model == "linear" && model.task == settings_.task && model.labels == labels_ &&
                     model.examples == data_.examples() && model.transforms == prepared_.transforms &&
                     model.features.size() == prepared_.names.size() &&
@@ -62,9 +56,8 @@ Neighbour LinearFit::neighbour(const Model& model) const {
   return from;
 }
 
-Model LinearFit::continued(Observer* observer, const Continuation& continuation) const {
+Model OneOutputFit::continued(Observer* observer, const Continuation& continuation) const {
   require_continuable(settings_);
-  Settings slice = settings_;
   Neighbour from;
   bool begun = continuation.from != nullptr;
   if (begun) from = neighbour(*continuation.from);
@@ -72,9 +65,8 @@ Model LinearFit::continued(Observer* observer, const Continuation& continuation)
   double seconds = continuation.first_seconds;
   int slices = 0;
   while (true) {
-    const double left = settings_.max_seconds - report.seconds;
-    slice.max_seconds = continuation.keep ? std::min(seconds, left) : left;
-    slice.max_passes = std::max<Index>(1, settings_.max_passes - report.passes);
+    Settings slice = what_is_left(settings_, report);
+    if (continuation.keep) slice.max_seconds = std::min(seconds, slice.max_seconds);
     Solution solution = solve(slice, observer, begun ? &from : nullptr);
     report = slices++ == 0 ? std::move(solution.report) : joined_report(report, std::move(solution.report));
     solution.report = report;
@@ -83,13 +75,7 @@ Model LinearFit::continued(Observer* observer, const Continuation& continuation)
     const bool more = report.status == Status::limit && report.passes < settings_.max_passes &&
                       report.seconds < settings_.max_seconds;
     if (!more) return so_far;
-    from = {};
-    from.dual = std::move(solution.dual);
-    from.primal = std::move(solution.primal);
-    from.rows = std::move(solution.rows);
-    from.columns = std::move(solution.columns);
-    from.gram = std::move(solution.gram);
-    from.curved = std::move(solution.curved);
+    from = neighbour_of(std::move(solution));
     begun = true;
     seconds *= 2;
   }
@@ -97,13 +83,11 @@ Model LinearFit::continued(Observer* observer, const Continuation& continuation)
 
 Model continue_linear(const Dataset& data, const Settings& asked, Observer* observer,
                       const Continuation& continuation) {
-  const bool classes = resolve_task(data, asked) == "classify";
-  if (asked.model != "linear" || (classes && class_labels(data, asked).classes() > 2)) {
+  if (asked.model != "linear" || has_several_classes(data, asked)) {
     throw OptionError(
         "--checkpoint and --resume are for linear models of two labels or a real target; leave them out here");
   }
-  const LinearFit linear(data, asked);
-  return linear.continued(observer, continuation);
+  return OneOutputFit(data, asked).continued(observer, continuation);
 }
 
 }  // namespace medlar

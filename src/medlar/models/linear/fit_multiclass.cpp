@@ -3,159 +3,102 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "medlar/error.hpp"
-#include "medlar/models/kinds.hpp"
-#include "medlar/models/linear/multiclass_fit.hpp"
-#include "medlar/models/linear/solver_fits.hpp"
+#include "medlar/models/linear/linear_fit.hpp"
+#include "medlar/models/linear/solve_multiclass.hpp"
 #include "medlar/numerics/at.hpp"
-#include "medlar/options/unused_options.hpp"
 
 namespace medlar {
 
-bool has_several_classes(const Dataset& data, const Settings& settings) {
-  return resolve_task(data, settings) == "classify" && class_labels(data, settings).classes() > 2;
-}
+namespace {
 
-MulticlassFit::MulticlassFit(const Dataset& data, const Settings& asked) : data_(data), settings_(asked) {
-  settings_.task = "classify";
-  resolve_margin_and_bias(settings_);
-  refuse_other_tasks(settings_);
-  require_no_kernel(settings_);
-  if (settings_.solver != "auto" && settings_.solver != "ascent" && settings_.solver != "newton" &&
-      settings_.solver != "primal-newton") {
-    throw OptionError(fmt::format(
-        "solver = {} tells two classes apart; for more use auto, ascent, primal-newton or newton", settings_.solver));
-  }
-  const ClassLabels classes = class_labels(data, settings_);
-  labels_ = classes.labels;
-  examples_ = counted_examples(data, resolve_weights(data, settings_, classes));
-  prepared_ = prepare(data, examples_, settings_);
-  resolve_classification_scale(settings_, prepared_.x);
-  y_ = at(classes.y, examples_.rows);
-  require_each_class(y_, settings_, classes);
-  rows_ = StatisticRows(prepared_.x, {}, {});
-  constraints_ = rival_constraints(y_, classes.classes(), examples_.weights);
-  constraints_.rows = &rows_;
-  grouping_ = grouping_of(data, settings_, prepared_.names);
-}
-
-ClassPrior MulticlassFit::prior(const Settings& settings) const {
-  const auto n = static_cast<Index>(prepared_.names.size()), classes = static_cast<Index>(labels_.size());
-  if (!settings.prior_mean.empty()) {
-    throw OptionError(
-        "prior-mean gives one mean to a feature, but here it has a coefficient in each of several "
-        "classes; leave it out");
-  }
-  const ParameterPrior single = parameter_prior(settings, prepared_.names, grouping_);
-  if (std::holds_alternative<GaussianPartition>(single))
-    return GaussianPartition(classes * n, *settings.prior_variance);
-  std::vector<Index> one(at(n));
-  std::vector<double> p;
-  if (const auto* switches = std::get_if<SwitchPartition>(&single)) {
-    for (Index i = 0; i < n; ++i) one[at(i)] = i;
-    p.assign(switches->prior_inclusion().begin(), switches->prior_inclusion().end());
-  } else {
-    const auto& groups = std::get<GroupPartition>(single);
-    one.assign(groups.group_of().begin(), groups.group_of().end());
-    p.assign(groups.prior_inclusion().begin(), groups.prior_inclusion().end());
-  }
-  std::vector<Index> group_of;
-  for (Index k = 0; k < classes; ++k) group_of.insert(group_of.end(), one.begin(), one.end());
-  return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
-}
-
-Solution MulticlassFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
-  margin_prior(settings);  // refuses a margin that would teach nothing
-  return solve_multiclass(prior(settings), constraints_, settings, observer, from);
-}
-
-std::vector<Feature> MulticlassFit::features(const Settings& settings, const Solution& solution) const {
-  const ClassPrior all = prior(settings);
-  std::vector<double> inclusion(solution.primal.v.size()), variance(inclusion.size());
-  std::visit(
-      [&](const auto& partition) {
-        partition.inclusion(solution.primal.v, inclusion);
-        partition.variance(solution.primal.v, variance);
-      },
-      all);
-  const bool grouped = !grouping_.names.empty() && std::holds_alternative<GroupPartition>(all);
-  const std::size_t n = prepared_.names.size();
-  std::vector<Feature> features;
-  for (std::size_t i = 0; i < n; ++i) {
-    double squares = 0, sum = 0;
-    for (std::size_t k = 0; k < labels_.size(); ++k) {
-      const double w = solution.primal.w[k * n + i];
-      squares += w * w;
-      sum += variance[k * n + i];
+class SeveralClassesFit : public LinearFit {
+ public:
+  SeveralClassesFit(const Dataset& data, const Settings& asked) : LinearFit(data, asked) {
+    if (settings_.solver != "auto" && settings_.solver != "ascent" && settings_.solver != "newton" &&
+        settings_.solver != "primal-newton") {
+      throw OptionError(fmt::format(
+          "solver = {} tells two classes apart; for more use auto, ascent, primal-newton or newton", settings_.solver));
     }
-    features.push_back({prepared_.names[i], inclusion[i], std::sqrt(squares),
-                        std::sqrt(sum / static_cast<double>(labels_.size())), grouped ? grouping_.group_of[i] : -1});
+    const ClassLabels classes = class_labels(data, settings_);
+    labels_ = classes.labels;
+    take_examples(resolve_weights(data, settings_, classes));
+    resolve_classification_scale(settings_, prepared_.x);
+    y_ = at(classes.y, examples_.rows);
+    require_each_class(y_, settings_, classes);
+    rows_ = StatisticRows(prepared_.x, {}, {});
+    constraints_ = rival_constraints(y_, classes.classes(), examples_.weights);
+    constraints_.rows = &rows_;
   }
-  return features;
-}
 
-MulticlassPart MulticlassFit::part(const Solution& solution) const {
-  const std::size_t n = prepared_.names.size(), classes = labels_.size();
-  MulticlassPart part;
-  part.class_bias = solution.primal.bias;
-  part.coefficient.resize(n * classes);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t k = 0; k < classes; ++k) part.coefficient[i * classes + k] = solution.primal.w[k * n + i];
+  std::vector<double> multipliers(const Solution& solution) const override {
+    std::vector<double> sums(y_.size(), 0.0);
+    for (std::size_t c = 0; c < constraints_.count(); ++c) sums[at(constraints_.example[c])] += solution.dual.lambda[c];
+    return sums;
   }
-  return part;
-}
 
-std::vector<double> MulticlassFit::multipliers(const Solution& solution) const {
-  std::vector<double> sums(y_.size(), 0.0);
-  for (std::size_t c = 0; c < constraints_.count(); ++c) sums[at(constraints_.example[c])] += solution.dual.lambda[c];
-  return sums;
-}
+ private:
+  ParameterPrior prior(const Settings& settings) const override {
+    const auto n = static_cast<Index>(prepared_.names.size()), classes = static_cast<Index>(labels_.size());
+    if (!settings.prior_mean.empty()) {
+      throw OptionError(
+          "prior-mean gives one mean to a feature, but here it has a coefficient in each of several "
+          "classes; leave it out");
+    }
+    const ParameterPrior single = LinearFit::prior(settings);
+    if (std::holds_alternative<GaussianPartition>(single))
+      return GaussianPartition(classes * n, *settings.prior_variance);
+    std::vector<Index> one(at(n));
+    std::vector<double> p;
+    if (const auto* switches = std::get_if<SwitchPartition>(&single)) {
+      for (Index i = 0; i < n; ++i) one[at(i)] = i;
+      p.assign(switches->prior_inclusion().begin(), switches->prior_inclusion().end());
+    } else {
+      const auto& groups = std::get<GroupPartition>(single);
+      one.assign(groups.group_of().begin(), groups.group_of().end());
+      p.assign(groups.prior_inclusion().begin(), groups.prior_inclusion().end());
+    }
+    std::vector<Index> group_of;
+    for (Index k = 0; k < classes; ++k) group_of.insert(group_of.end(), one.begin(), one.end());
+    return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
+  }
 
-double MulticlassFit::training_error(const Solution& solution) const {
-  double wrong = 0, total = 0;
-  for (std::size_t t = 0; t < y_.size(); ++t) {
-    const auto score = [&](std::size_t k) { return solution.primal.f[k * y_.size() + t] + solution.primal.bias[k]; };
+  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const override {
+    Solution found = solve_multiclass(prior(settings), constraints_, settings, observer, from);
+    found.report.why =
+        fmt::format("{} classes, {} examples, {} features", labels_.size(), y_.size(), prepared_.names.size());
+    return found;
+  }
+
+  // A c so large that a solve from nothing gets stuck is reached from smaller ones.
+  std::vector<Settings> steps_to(const Settings& settings) const override {
+    if (*settings.c <= kSoft) return {};
+    std::vector<Settings> steps;
+    for (double c = kSoft / 2; c < *settings.c; c *= 2) {
+      steps.push_back(settings);
+      steps.back().c = c;
+    }
+    steps.push_back(settings);
+    return steps;
+  }
+
+  double error(std::size_t t, const PrimalPoint& point) const override {
+    const auto score = [&](std::size_t k) { return point.f[k * y_.size() + t] + point.bias[k]; };
     std::size_t best = 0;
     for (std::size_t k = 1; k < labels_.size(); ++k) best = score(k) > score(best) ? k : best;
-    const double weight = examples_.weights.empty() ? 1 : examples_.weights[t];
-    wrong += best == at(y_[t]) ? 0 : weight;
-    total += weight;
+    return best == at(y_[t]) ? 0 : 1;
   }
-  return wrong / total;
-}
 
-Model MulticlassFit::model(const Settings& settings, const Solution& solution) const {
-  Model model;
-  model.settings = settings;
-  model.task = "classify";
-  model.labels = labels_;
-  model.schema = data_.schema;
-  model.schema.features = data_.features();
-  model.transforms = prepared_.transforms;
-  model.features = features(settings, solution);
-  const bool grouped =
-      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
-  if (grouped) model.group_names = grouping_.names;
-  model.multiclass = part(solution);
-  model.examples = data_.examples();
-  model.bias_sd = settings.bias == "flat" || settings.bias == "none" ? 0 : std::sqrt(bias_prior(settings).variance);
-  const std::vector<double> sums = multipliers(solution);
-  for (std::size_t t = 0; t < sums.size(); ++t) {
-    if (sums[t] == 0) continue;
-    model.support.push_back(examples_.rows[t]);
-    model.multipliers.push_back(sums[t]);
-  }
-  model.report = solution.report;
-  model.report.why =
-      fmt::format("{} classes, {} examples, {} features", labels_.size(), y_.size(), prepared_.names.size());
-  return model;
-}
+  std::vector<Index> y_;
+  StatisticRows rows_;  // over prepared_.x
+  ClassConstraints constraints_;
+};
 
-Model fit_multiclass(const Dataset& data, const Settings& asked, Observer* observer) {
-  const MulticlassFit several(data, asked);
-  return several.model(several.settings(), several.solve(several.settings(), observer));
+}  // namespace
+
+std::unique_ptr<LinearFit> several_classes_fit(const Dataset& data, const Settings& asked) {
+  return std::make_unique<SeveralClassesFit>(data, asked);
 }
 
 }  // namespace medlar

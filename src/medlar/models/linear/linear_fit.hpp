@@ -1,9 +1,10 @@
 // A linear model over one dataset, for one fit or many: the data is prepared once, and a fit may begin from its
-// neighbour with another p0, c or prior variance.
+// neighbour with another p0, c or prior variance. What all outputs share stands here: two labels and numbers have one
+// output (one_output_fit.hpp), several classes one each (fit_multiclass.cpp).
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -11,49 +12,46 @@
 #include "medlar/linalg/filled_columns.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/priors.hpp"
-#include "medlar/problem/constraints.hpp"
 #include "medlar/solvers/neighbour.hpp"
 
 namespace medlar {
 
 class LinearFit {
  public:
-  // The dataset and the settings have been checked.
-  LinearFit(const Dataset& data, const Settings& asked);
+  virtual ~LinearFit() = default;
   LinearFit(const LinearFit&) = delete;
   LinearFit& operator=(const LinearFit&) = delete;
 
   const Settings& settings() const { return settings_; }  // as resolved: no "auto" is left
   const std::vector<std::string>& names() const { return prepared_.names; }
+  const std::vector<std::string>& labels() const { return labels_; }  // none of a regression
 
-  // `settings` are those above, but for p0, c, the prior variance and the limits.
+  // `settings` are those above, except p0, c, the prior variance and the limits.
   Solution solve(const Settings& settings, Observer* observer, const Neighbour* from = nullptr) const;
 
-  // The same in slices of time, from an earlier fit; see Continuation.
-  Model continued(Observer* observer, const Continuation& continuation) const;
-
-  std::vector<double> coefficients(const Solution& solution) const;
-  // The fitted distribution of each coefficient.
+  // The fitted distribution of each coefficient; MulticlassPart says in what sense for several classes.
   std::vector<Feature> features(const Settings& settings, const Solution& solution) const;
-  // The probability of inclusion of each feature.
-  std::vector<double> inclusion(const Settings& settings, const Solution& solution) const;
-  double bias(const Solution& solution) const {
-    return solution.primal.bias[0] + centre_ - dot_of_shift(solution.primal.w);
-  }
+  // The coefficients and biases of several classes, or the bias of one output.
+  std::optional<MulticlassPart> classes(const Solution& solution) const;
+  virtual double bias(const Solution&) const { return 0; }
+  // Of each fitted example, over its rivals; signed where there is one output.
+  virtual std::vector<double> multipliers(const Solution& solution) const = 0;
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;
   Model model(const Settings& settings, const Solution& solution) const;
 
- private:
-  Neighbour neighbour(const Model& model) const;
-  void leave_empty_columns();
-  void shift_features();
-  ParameterPrior prior(const Settings& settings) const;         // of what is solved for
-  ParameterPrior prior_of_all(const Settings& settings) const;  // features
-  const Matrix& rows() const { return filled_ ? filled_->x : prepared_.x; }
-  std::vector<double> v_of_all(const Solution& solution) const;
-  double dot_of_shift(std::span<const double> w) const;
-  Solution solve_by_steps(const Settings& settings, Solution stalled, Observer* observer) const;
+ protected:
+  // Resolves the task; the examples follow, when their weights are known.
+  LinearFit(const Dataset& data, const Settings& asked);
+  void take_examples(std::span<const double> weights);
+
+  // Over all coefficients, output by output.
+  virtual ParameterPrior prior(const Settings& settings) const;
+  virtual Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const = 0;
+  // Where a solve from nothing gets stuck: easier settings that lead to these, the last of which are these.
+  virtual std::vector<Settings> steps_to(const Settings& settings) const = 0;
+  // What example t adds to the training error.
+  virtual double error(std::size_t t, const PrimalPoint& point) const = 0;
 
   const Dataset& data_;
   Settings settings_;
@@ -62,10 +60,16 @@ class LinearFit {
   Prepared prepared_;
   Grouping grouping_;
   std::optional<FilledColumns> filled_;  // what is solved for, unless it is all
-  Constraints constraints_;              // over rows()
-  double centre_ = 0;                    // what y was shifted by
-  std::vector<double> shift_;            // and the features, if they were
-  std::vector<double> target_;           // +1 or -1, or y less the centre
 };
+
+// Whether more than two labels are told apart.
+bool has_several_classes(const Dataset& data, const Settings& settings);
+
+// The dataset and the settings have been checked.
+std::unique_ptr<LinearFit> linear_fit(const Dataset& data, const Settings& asked);
+std::unique_ptr<LinearFit> several_classes_fit(const Dataset& data, const Settings& asked);
+
+// Whether the multipliers of one fit lie in the domain of the other.
+bool same_margins(const Settings& a, const Settings& b);
 
 }  // namespace medlar

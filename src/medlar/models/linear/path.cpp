@@ -10,7 +10,6 @@
 #include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/models/checks.hpp"
-#include "medlar/models/linear/multiclass_fit.hpp"
 #include "medlar/models/linear/path_fits.hpp"
 #include "medlar/prepare/preparing.hpp"
 
@@ -72,16 +71,12 @@ double change(const PathStep& a, const PathStep& b) {
   return size > 0 ? std::sqrt(difference) / size : 0;
 }
 
-std::unique_ptr<PathFits> path_fits(const Dataset& data, const Settings& settings, std::string_view over) {
-  return has_several_classes(data, settings) ? class_path(data, settings, over) : linear_path(data, settings, over);
-}
-
-Path begun_path(const PathFits& fits, std::string_view over) {
+Path begun_path(const LinearFit& fit, std::string_view over) {
   Path path;
   path.over = over;
-  path.names = fits.names();
-  path.labels = fits.labels();
-  path.settings = fits.settings();
+  path.names = fit.names();
+  if (fit.labels().size() > 2) path.labels = fit.labels();
+  path.settings = fit.settings();
   return path;
 }
 
@@ -103,7 +98,7 @@ class PathTime {
 // Calls `step` after the solve of each value. False: the observer or the time ended the path before the last.
 template <class Step>
 bool along(PathFits& fits, std::string_view over, std::span<const double> values, Observer* observer, Step step) {
-  Settings settings = fits.settings();
+  Settings settings = fits.fit().settings();
   const PathTime time(settings.max_seconds);
   for (std::size_t k = 0; k < values.size(); ++k) {
     set_swept(settings, over, values[k]);
@@ -124,7 +119,7 @@ PathRange usual_range(const Dataset& data, const Settings& settings, std::string
   Settings usual = settings;
   usual.c.reset();
   usual.prior_variance.reset();
-  usual = path_fits(data, usual, over)->settings();
+  usual = linear_fit(data, usual)->settings();
   if (over == "prior-variance") return {10 * *usual.prior_variance, 1e-4 * *usual.prior_variance};
   if (usual.task == "regress") return {10 * *usual.c, 0.01 * *usual.c};  // the default is 10 / sd(y)
   const double location = usual.margin_location.value_or(1);
@@ -152,10 +147,10 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
   return heard_by(observer, [&] {
-    const auto fits = path_fits(data, settings, over);
-    Path path = begun_path(*fits, over);
-    path.complete = along(*fits, over, values, observer, [&] {
-      path.steps.push_back(fits->step());
+    PathFits fits(data, settings, over);
+    Path path = begun_path(fits.fit(), over);
+    path.complete = along(fits, over, values, observer, [&] {
+      path.steps.push_back(fits.step());
       set_swept(path.settings, over, path.steps.back().value);
     });
     return path;
@@ -172,17 +167,17 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
   check_values(settings, over, ends);
   if (steps < 2) throw OptionError(fmt::format("a path needs at least two steps, but {} were asked for", steps));
   set_linear_algebra_threads(settings.threads);
-  const auto fits = path_fits(data, settings, over);
-  Path path = begun_path(*fits, over);
+  PathFits fits(data, settings, over);
+  Path path = begun_path(fits.fit(), over);
   std::vector<double> moved;  // from each step to the next
-  Settings tried = fits->settings();
+  Settings tried = fits.fit().settings();
   const PathTime time(tried.max_seconds);
   const auto add = [&](double value, std::size_t place) {
     set_swept(tried, over, value);
     tried.max_seconds = time.left();
-    path.complete = !time.ended(fits->insert(tried, value, place, observer));
+    path.complete = !time.ended(fits.insert(tried, value, place, observer));
     const auto at = static_cast<std::ptrdiff_t>(place);
-    path.steps.insert(path.steps.begin() + at, fits->step());
+    path.steps.insert(path.steps.begin() + at, fits.step());
     if (place > 0) moved.insert(moved.begin() + at - 1, change(path.steps[place - 1], path.steps[place]));
     if (place < moved.size()) moved[place] = change(path.steps[place], path.steps[place + 1]);
     return path.complete;
@@ -214,8 +209,8 @@ void fit_along(const Dataset& data, const Settings& settings, std::string_view o
   check_values(settings, over, values);
   set_linear_algebra_threads(settings.threads);
   heard_by(observer, [&] {
-    const auto fits = path_fits(data, settings, over);
-    along(*fits, over, values, observer, [&] { on_model(fits->model()); });
+    PathFits fits(data, settings, over);
+    along(fits, over, values, observer, [&] { on_model(fits.model()); });
   });
 }
 

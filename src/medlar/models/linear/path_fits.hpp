@@ -1,36 +1,47 @@
-// The fits of a path in the order in which they are made, each begun from its neighbours: of two labels or numbers
-// (linear_path.cpp), or of several classes (class_path.cpp).
+// The fits of a path in the order in which they are made, each begun from its neighbours (docs/theory.md#paths).
 #pragma once
 
 #include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "medlar/models/linear/linear_fit.hpp"
 #include "medlar/path.hpp"
 
 namespace medlar {
 
 class PathFits {
  public:
-  virtual ~PathFits() = default;
+  // The dataset and the settings have been checked; `over` is p0, c or prior-variance.
+  PathFits(const Dataset& data, const Settings& settings, std::string_view over)
+      : fit_(linear_fit(data, settings)), same_margins_(over != "c") {}
 
-  virtual const Settings& settings() const = 0;  // as resolved: no "auto" is left
-  virtual const std::vector<std::string>& names() const = 0;
-  virtual std::vector<std::string> labels() const = 0;  // of several classes; else none
+  const LinearFit& fit() const { return *fit_; }
 
   // Solves at the next value, from the last ones.
-  virtual const Report& next(const Settings& tried, double value, Observer* observer) = 0;
+  const Report& next(const Settings& tried, double value, Observer* observer);
   // Solves at a value between those that were solved this way, or beyond them: `place` says after how many.
-  virtual const Report& insert(const Settings& tried, double value, std::size_t place, Observer* observer) = 0;
+  const Report& insert(const Settings& tried, double value, std::size_t place, Observer* observer);
 
   // Of the last solve.
-  virtual PathStep step() const = 0;
-  virtual Model model() const = 0;
-};
+  PathStep step() const;
+  Model model() const { return fit_->model(tried_, solution_); }
 
-// The dataset and the settings have been checked; `over` is p0, c or prior-variance.
-std::unique_ptr<PathFits> linear_path(const Dataset& data, const Settings& settings, std::string_view over);
-std::unique_ptr<PathFits> class_path(const Dataset& data, const Settings& settings, std::string_view over);
+ private:
+  const Report& solved(const Settings& tried, double value, Solution solution);
+  void go_on();
+  void keep();
+  const Neighbour* beside(double value, std::size_t place);
+
+  std::unique_ptr<LinearFit> fit_;
+  bool same_margins_;  // of all steps
+  std::vector<double> values_;
+  Neighbour from_;                 // of next(), and what all steps share
+  std::vector<Neighbour> solved_;  // of insert(), beside values_ except the last solution
+  std::size_t place_ = 0;          // of the last solution among them
+  Settings tried_;
+  double value_ = 1;
+  Solution solution_;
+};
 
 }  // namespace medlar

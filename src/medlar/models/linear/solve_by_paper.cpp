@@ -1,4 +1,4 @@
-// See the header.
+// The QP is over the margin prior without its logarithm, and an identity in place of A.
 #include "medlar/models/linear/solve_by_paper.hpp"
 
 #include <fmt/format.h>

@@ -18,12 +18,12 @@ namespace medlar {
 
 namespace {
 
-constexpr Index kTall = 100;                  // examples for each feature: then Newton needs no sweeps before it
-constexpr double kCheap = 200;                // sweeps for a step: then Newton begins beside a neighbour
-constexpr double kNear = 0.05;                // relative gap from which Newton goes on from where sweeps have come
-constexpr double kKinked = 60;                // c from which on losses are all but kinked
-constexpr std::size_t kMostInterior = 20000;  // constraints
-constexpr double kSoft = 5, kHarder = 4, kSoftly = 0.02;  // the smaller c to begin with, and their relative gap
+constexpr Index kTall = 100;                   // examples for each feature: then Newton needs no sweeps before it
+constexpr double kCheap = 200;                 // sweeps for a step: then Newton begins beside a neighbour
+constexpr double kNear = 0.05;                 // relative gap from which Newton goes on from where sweeps have come
+constexpr double kKinked = 60;                 // c from which on losses are all but kinked
+constexpr std::size_t kMostInterior = 20000;   // constraints
+constexpr double kHarder = 4, kSoftly = 0.02;  // from one smaller c to the next, and their relative gap
 
 // Where Newton begins: at a neighbour's pair, or one that sweeps have brought near; or with every switch on, where no
 // model of A* guides it; or at a smaller c, where the losses are all but kinked.
@@ -129,10 +129,9 @@ Solution solve_smoothed(const P& problem, const Settings& settings, const Limits
 template <class A>
 Solution solve_between(const ClassMargin& psi, const A& partition, const ClassConstraints& constraints, BiasPrior bias,
                        const Settings& settings, Observer* observer, const Neighbour* from) {
-  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
-                      static_cast<std::uint64_t>(settings.seed)};
+  const Limits limits = limits_of(settings);
   const std::vector<double> middle(at(constraints.classes), 0.0);
-  const auto interior = [&](const Limits& rest) {
+  const auto interior = [&](const Limits& rest, const Solution& = {}) {
     const DressedPartition<A> dressed(partition);
     const Problem problem{psi, dressed, constraints, bias};
     return ClassNewton(problem, rest, observer, middle).solve();
@@ -149,82 +148,44 @@ Solution solve_between(const ClassMargin& psi, const A& partition, const ClassCo
   const Problem problem{psi, partition, constraints, bias};
   if (!problem.smooth()) return interior(limits);
   using Sweeps = ClassAscent<std::remove_const_t<decltype(problem)>>;
-  Limits rest = limits;
-  Begun begun = begin_beside(problem, from);
-  Report swept, easier_cost;
   const bool few = ClassFeatureFactor::suits(constraints);
+  const auto newton = [&](Limits rest, Begun begun) {
+    Report easier_cost;
+    if (begun.v.empty() && (few || std::ssize(constraints.example) > partition.dimension())) {
+      Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
+                         : begin_relaxed(problem, rest, observer, easier_cost);
+      begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
+      rest = what_is_left(rest, easier_cost);
+    }
+    Solution found = ClassPrimalNewton(problem, rest, observer)
+                         .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
+    add_cost(found.report, easier_cost);
+    return found;
+  };
+  Begun begun = begin_beside(problem, from);
   const bool tall = constraints.examples >= kTall * (constraints.rows->statistics() + 1) ||
                     (from != nullptr && few && sweeps_of_a_step(constraints) <= kCheap);
-  if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
-    Solution found = Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias);
-    if (!is_stuck(found.report)) return found;
-    swept = std::move(found.report);
-    rest = what_is_left(rest, swept);
-    begun.dual = std::move(found.dual);
-    if (swept.relative_gap <= kNear) begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
-  }
-  if (begun.v.empty() && (few || std::ssize(constraints.example) > partition.dimension())) {
-    Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
-                       : begin_relaxed(problem, rest, observer, easier_cost);
-    begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
-    rest = what_is_left(rest, easier_cost);
-  }
-  Solution found = ClassPrimalNewton(problem, rest, observer)
-                       .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
-  add_cost(found.report, easier_cost);
-  if (!swept.trace.empty()) {
-    found.report.solver = swept.solver + ", then " + found.report.solver;
-    found.report = joined_report(swept, std::move(found.report));
-  }
-  return or_interior(std::move(found));
-}
-
-Solution solve_at_once(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
-                       Observer* observer, const Neighbour* from) {
-  return std::visit(
-      [&](const auto& partition) {
-        return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, constraints,
-                             bias_prior(settings), settings, observer, from);
-      },
-      prior);
-}
-
-// A c so large that a solve from nothing gets stuck is reached from smaller ones, each from the one before it.
-Solution solve_by_steps_of_c(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
-                             Observer* observer, Solution at_once) {
-  Settings step = settings;
-  Neighbour from;
-  Report spent = at_once.report;
-  for (double c = kSoft / 2; !(from.dual.lambda.size() > 0 && *step.c == *settings.c); c *= 2) {
-    step.c = std::min(c, *settings.c);
-    step.max_seconds = std::max(0.0, settings.max_seconds - spent.seconds);
-    step.max_passes = std::max<Index>(1, settings.max_passes - spent.passes);
-    const bool first = from.dual.lambda.empty();
-    Solution found = solve_at_once(prior, constraints, step, observer, first ? nullptr : &from);
-    add_cost(found.report, spent);
-    const bool ended = found.report.status == Status::interrupted || found.report.status == Status::limit;
-    const bool better = *step.c == *settings.c && found.report.relative_gap < at_once.report.relative_gap;
-    if (better) return found;
-    spent = found.report;
-    if (ended) end_like(at_once.report, found.report);
-    if (ended) break;
-    from.dual = std::move(found.dual), from.primal = std::move(found.primal);
-    from.same_margins = false;
-  }
-  at_once.report.iterations = spent.iterations;
-  at_once.report.passes = spent.passes;
-  at_once.report.seconds = spent.seconds;
-  return at_once;
+  const bool sweeps = settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall);
+  if (!sweeps || !Sweeps::suits(problem)) return or_interior(newton(limits, std::move(begun)));
+  return or_interior(relay(Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias), limits,
+                           [&](const Limits& rest, const Solution& swept) {
+                             begun.dual = swept.dual;
+                             if (swept.report.relative_gap <= kNear)
+                               begun.v = swept.primal.v, begun.bias = swept.primal.bias;
+                             return newton(rest, std::move(begun));
+                           }));
 }
 
 }  // namespace
 
-Solution solve_multiclass(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+Solution solve_multiclass(const ParameterPrior& prior, const ClassConstraints& constraints, const Settings& settings,
                           Observer* observer, const Neighbour* from) {
-  Solution solution = solve_at_once(prior, constraints, settings, observer, from);
-  if (!is_stuck(solution.report) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft)
-    return solution;
-  return solve_by_steps_of_c(prior, constraints, settings, observer, std::move(solution));
+  const auto solve = [&](const auto& partition) {
+    return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, constraints,
+                         bias_prior(settings), settings, observer, from);
+  };
+  const auto* groups = std::get_if<GroupPartition>(&prior);
+  return groups != nullptr ? solve(*groups) : solve(std::get<GaussianPartition>(prior));
 }
 
 }  // namespace medlar

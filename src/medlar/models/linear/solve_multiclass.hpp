@@ -2,18 +2,16 @@
 // another p0, c or prior variance.
 #pragma once
 
-#include <variant>
-
 #include "medlar/prepare/priors.hpp"
 #include "medlar/solvers/neighbour.hpp"
 
 namespace medlar {
 
-// The prior over the coefficients of all classes, class by class: features of a group, and one feature in all classes,
-// share a switch.
-using ClassPrior = std::variant<GaussianPartition, GroupPartition>;
+constexpr double kSoft = 5;  // c, at which every loss bends over a wide range of margins
 
-Solution solve_multiclass(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
-                          Observer* observer, const Neighbour* from = nullptr);
+// The prior is over the coefficients of all classes, class by class: a Gaussian, or groups, for one feature in all
+// classes shares a switch.
+Solution solve_multiclass(const ParameterPrior& prior, const ClassConstraints& constraints, const Settings& settings,
+                          Observer* observer, const Neighbour* from);
 
 }  // namespace medlar

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/models/linear/solver_fits.hpp"
 
 #include <fmt/format.h>

@@ -23,15 +23,14 @@ namespace medlar {
 template <class P>
 class ClassNewton {
  public:
-  // `wanted` is the bias to take where the losses do not decide; `before` the passes of a solver before this one.
-  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted, Index before = 0)
+  // `wanted` is the bias to take where the losses do not decide.
+  ClassNewton(const P& problem, const Limits& limits, Observer* observer, std::vector<double> wanted)
       : problem_(problem),
         limits_(limits),
         run_(limits, observer),
         best_(problem, limits.tolerance),
         system_(problem.constraints, problem.flat(), problem.bias_variance(), classes_apart()),
-        wanted_(std::move(wanted)),
-        before_(before) {}
+        wanted_(std::move(wanted)) {}
 
   Solution solve() {
     run_.report.solver = system_.direct() ? "Newton between classes" : "Newton between classes, by conjugate gradients";
@@ -68,7 +67,7 @@ class ClassNewton {
       run_.lost_digits(best_.bounds());
       return true;
     }
-    return run_.reached(best_.bounds(), before_ + passes());
+    return run_.reached(best_.bounds(), passes());
   }
   bool classes_apart() const {
     if constexpr (requires { problem_.partition.classes_apart(); }) return problem_.partition.classes_apart();
@@ -298,7 +297,6 @@ class ClassNewton {
   BestPair<P> best_;
   ClassSystem system_;
   std::vector<double> wanted_;
-  Index before_;
   std::vector<double> lambda_, lower_, upper_, bias_;
   double mu_ = 1;
   Index passes_ = 0;

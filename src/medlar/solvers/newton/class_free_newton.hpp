@@ -22,9 +22,9 @@ namespace medlar {
 template <class P>
 class ClassFreeNewton {
  public:
-  // From the pair `from` of a solver that took `before` passes. psi must bend at 0.
-  ClassFreeNewton(const P& problem, const Limits& limits, Observer* observer, const Solution& from, Index before)
-      : problem_(problem), limits_(limits), run_(limits, observer), best_(problem, limits.tolerance), before_(before) {
+  // From the pair `from` of a solver before it. psi must bend at 0.
+  ClassFreeNewton(const P& problem, const Limits& limits, Observer* observer, const Solution& from)
+      : problem_(problem), limits_(limits), run_(limits, observer), best_(problem, limits.tolerance) {
     best_.adopt(from.dual);
     best_.adopt(from.primal);
   }
@@ -33,7 +33,7 @@ class ClassFreeNewton {
     run_.report.solver = "Newton over the free multipliers";
     record();
     Patience patience;
-    while (!run_.reached(best_.bounds(), before_ + passes())) {
+    while (!run_.reached(best_.bounds(), passes())) {
       bool moved = false;
       if (!run_.whole([&] { moved = step(); })) continue;
       ++run_.report.iterations;
@@ -149,7 +149,6 @@ class ClassFreeNewton {
   Limits limits_;
   Run run_;
   BestPair<P> best_;
-  Index before_;
   Index passes_ = 0;
 };
 

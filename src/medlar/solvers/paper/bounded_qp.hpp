@@ -64,8 +64,9 @@ class BoundedQp {
       return finish();
     }
     run_.give_up(best_.bounds());  // parabolas have done what they can
-    return relay(finish(), limits_,
-                 [&](const Limits& rest) { return Coordinate<P>(problem_, rest, observer_, search_).solve(inside()); });
+    return relay(finish(), limits_, [&](const Limits& rest, const Solution&) {
+      return Coordinate<P>(problem_, rest, observer_, search_).solve(inside());
+    });
   }
 
  private:
