@@ -59,4 +59,29 @@ void end_like(Report& kept, const Report& later) {
   kept.seconds += later.seconds;
 }
 
+void add_beside(Report& sum, const Report& next) {
+  if (sum.message.empty()) {
+    sum = next;
+    return;
+  }
+  for (TracePoint point : next.trace) {
+    point.iteration += sum.iterations;
+    point.passes += sum.passes;
+    point.seconds += sum.seconds;
+    point.objective += sum.objective;
+    point.primal += sum.primal;
+    point.relative_gap = relative_duality_gap(point.primal, point.objective);
+    sum.trace.push_back(point);
+  }
+  if (next.status > sum.status) sum.status = next.status, sum.message = next.message;
+  sum.solver = next.solver;
+  sum.objective += next.objective;
+  sum.primal += next.primal;
+  sum.gap += next.gap;
+  sum.relative_gap = sum.gap / gap_scale(sum.primal);
+  sum.iterations += next.iterations;
+  sum.passes += next.passes;
+  sum.seconds += next.seconds;
+}
+
 }  // namespace medlar

@@ -28,6 +28,10 @@ void add_cost(Report& second, const Report& first);
 // is then how the whole ended. What the later one cost is added.
 void end_like(Report& kept, const Report& later);
 
+// Adds a problem that is solved beside others, as one for each pair of classes or for each class: J, F, their gaps and
+// the costs add up, and the worse ending is how all ended. `sum` is the report of those before, at first of none.
+void add_beside(Report& sum, const Report& next);
+
 // The better of two solves in succession; S has a `report`.
 template <class S>
 S better_of(S first, S second) {

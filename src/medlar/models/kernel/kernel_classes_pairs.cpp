@@ -1,48 +1,17 @@
-// See the header. The certificate is of the sum over pairs: J and F add up, and so do their gaps.
+// The certificate is of the sum over pairs: J and F add up, and so do their gaps; each pair has the limits that those
+// before it have left.
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "medlar/models/kernel/kernel_checks.hpp"
 #include "medlar/models/kernel/kernel_classes.hpp"
 #include "medlar/models/kernel/kernel_part.hpp"
 #include "medlar/models/kernel/solve_kernel.hpp"
 #include "medlar/numerics/at.hpp"
-#include "medlar/numerics/duality_gap.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/prepare/rows.hpp"
+#include "medlar/problem/relay.hpp"
 
 namespace medlar {
-
-namespace {
-
-// The report of all pairs so far and of the next.
-void add_report(Report& sum, const Report& next) {
-  for (TracePoint point : next.trace) {
-    point.iteration += sum.iterations;
-    point.passes += sum.passes;
-    point.seconds += sum.seconds;
-    point.objective += sum.objective;
-    point.primal += sum.primal;
-    point.relative_gap = relative_duality_gap(point.primal, point.objective);
-    sum.trace.push_back(point);
-  }
-  sum.iterations += next.iterations;
-  sum.passes += next.passes;
-  sum.seconds += next.seconds;
-  sum.objective += next.objective;
-  sum.primal += next.primal;
-  sum.gap += next.gap;
-  sum.relative_gap = sum.gap / gap_scale(sum.primal);
-  sum.solver = next.solver;
-  sum.tolerance = next.tolerance;
-  if (next.status != Status::converged) {
-    sum.status = next.status;
-    sum.message = next.message;
-  }
-}
-
-}  // namespace
 
 KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
   const Settings& settings = given.settings;
@@ -52,7 +21,8 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
   const auto count = given.y.size(), K = at(given.labels.classes());
   KernelClassFit fit;
   Report& report = fit.report;
-  report.status = Status::converged;
+  const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
+                      static_cast<std::uint64_t>(settings.seed)};
   for (std::size_t a = 0; a < K; ++a) {
     for (std::size_t b = a + 1; b < K; ++b) {
       std::vector<Index> own;
@@ -67,14 +37,12 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
       const Matrix x = precomputed ? selected_gram(given.x, own) : select_rows(given.x, own);
       Gram gram(given.kernel, x, settings.threads, gram_storage(settings));
       require_convex(given.kernel, gram, settings);
-      const Limits limits{settings.tolerance, std::max<Index>(1, settings.max_passes - report.passes),
-                          std::max(0.0, settings.max_seconds - report.seconds),
-                          static_cast<std::uint64_t>(settings.seed)};
       const KernelSolution solution =
           solve_kernel_surely(margin_prior(settings), prior, classification_constraints(x, side, weights), bias,
-                              given.kernel, x, gram, settings, limits, observer);
-      add_report(report, solution.report);
-      if (report.status == Status::interrupted) {
+                              given.kernel, x, gram, settings, what_is_left(limits, report), observer);
+      const bool before = report.status == Status::interrupted;
+      add_beside(report, solution.report);
+      if (report.status == Status::interrupted && !before) {
         report.message += fmt::format("; at the pair of '{}' and '{}'", given.labels.labels[a], given.labels.labels[b]);
       }
       fit.beta.resize(fit.beta.size() + count, 0.0);

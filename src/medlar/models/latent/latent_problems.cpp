@@ -1,4 +1,4 @@
-// See the header.
+// Problems come one after another and are told as if they had gone side by side.
 #include "medlar/models/latent/latent_problems.hpp"
 
 #include <fmt/format.h>
@@ -8,24 +8,10 @@
 #include <utility>
 
 #include "medlar/models/linear/coefficients.hpp"
-#include "medlar/numerics/duality_gap.hpp"
+#include "medlar/problem/relay.hpp"
 
 namespace medlar {
 namespace {
-
-// Adds one class's report to those before it.
-void add(Report& sum, const Report& more) {
-  const auto worse = [](const Report& a, const Report& b) {
-    return static_cast<int>(a.status) < static_cast<int>(b.status);
-  };
-  if (worse(sum, more)) sum.status = more.status, sum.message = more.message;
-  sum.objective += more.objective;
-  sum.primal += more.primal;
-  sum.gap += more.gap;
-  sum.iterations += more.iterations;
-  sum.passes += more.passes;
-  sum.seconds += more.seconds;
-}
 
 // Totals of problems that ran one after the other, as if side by side: each keeps its last total while others go on.
 void add(std::vector<double>& sum, const std::vector<double>& more) {
@@ -36,7 +22,6 @@ void add(std::vector<double>& sum, const std::vector<double>& more) {
 
 // What is said of all classes together.
 void conclude(Report& report, std::size_t classes) {
-  report.relative_gap = report.gap / gap_scale(report.primal);
   report.message =
       report.status == Status::converged
           ? fmt::format("converged: relative gap {:.1e} <= {:.1e} over {} classes", report.relative_gap,
@@ -66,12 +51,8 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
   const std::vector<Feature> fitted = fitted_features(prior_, point.v, point.w, names_, grouping_);
   const std::size_t k = added_++;
   part_.class_bias.push_back(bias);
-  if (k == 0) {
-    features_ = fitted;
-    report_ = solution.report;
-  } else {
-    medlar::add(report_, solution.report);
-  }
+  if (k == 0) features_ = fitted;
+  add_beside(report_, solution.report);
   for (std::size_t i = 0; i < fitted.size() && classes_ > 2; ++i) {
     part_.coefficient[i * classes_ + k] = point.w[i];
     features_[i].inclusion = std::max(features_[i].inclusion, fitted[i].inclusion);
@@ -83,8 +64,7 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
   for (std::size_t t = 0; t < multipliers.size(); ++t) {
     multipliers_[t] += classes_ == 2 ? multipliers[t] : std::abs(multipliers[t]);
   }
-  limits_.max_seconds -= solution.report.seconds;
-  limits_.max_passes -= solution.report.passes;
+  limits_ = what_is_left(limits_, solution.report);
   if (report_.status == Status::interrupted) limits_.max_passes = 0;
 }
 
