@@ -24,30 +24,6 @@ void add_cost(Report& second, const Report& first) {
   }
 }
 
-void add_beside(Report& sum, const Report& next) {
-  for (TracePoint point : next.trace) {
-    point.iteration += sum.iterations;
-    point.passes += sum.passes;
-    point.seconds += sum.seconds;
-    point.objective += sum.objective;
-    point.primal += sum.primal;
-    point.relative_gap = relative_duality_gap(point.primal, point.objective);
-    sum.trace.push_back(point);
-  }
-  sum.iterations += next.iterations;
-  sum.passes += next.passes;
-  sum.seconds += next.seconds;
-  sum.objective += next.objective;
-  sum.primal += next.primal;
-  sum.gap += next.gap;
-  sum.relative_gap = sum.gap / gap_scale(sum.primal);
-  sum.solver = next.solver;
-  sum.tolerance = next.tolerance;
-  if (static_cast<int>(next.status) > static_cast<int>(sum.status)) {
-    sum.status = next.status, sum.message = next.message;
-  }
-}
-
 Report joined_report(const Report& first, Report second) {
   for (TracePoint& point : second.trace) {
     point.objective = std::max(point.objective, first.objective);
@@ -70,6 +46,31 @@ void end_like(Report& kept, const Report& later) {
   kept.iterations += later.iterations;
   kept.passes += later.passes;
   kept.seconds += later.seconds;
+}
+
+void add_beside(Report& sum, const Report& next) {
+  if (sum.message.empty()) {
+    sum = next;
+    return;
+  }
+  for (TracePoint point : next.trace) {
+    point.iteration += sum.iterations;
+    point.passes += sum.passes;
+    point.seconds += sum.seconds;
+    point.objective += sum.objective;
+    point.primal += sum.primal;
+    point.relative_gap = relative_duality_gap(point.primal, point.objective);
+    sum.trace.push_back(point);
+  }
+  if (next.status > sum.status) sum.status = next.status, sum.message = next.message;
+  sum.solver = next.solver;
+  sum.objective += next.objective;
+  sum.primal += next.primal;
+  sum.gap += next.gap;
+  sum.relative_gap = sum.gap / gap_scale(sum.primal);
+  sum.iterations += next.iterations;
+  sum.passes += next.passes;
+  sum.seconds += next.seconds;
 }
 
 }  // namespace medlar

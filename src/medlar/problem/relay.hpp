@@ -27,13 +27,13 @@ Report joined_report(const Report& first, Report second);
 // `second` began anew, after a solve whose pair is of no use but whose cost counts.
 void add_cost(Report& second, const Report& first);
 
-// Problems side by side, solved one after the other: J and F add up, and so do their gaps; the worst end is that of
-// all.
-void add_beside(Report& sum, const Report& next);
-
 // `kept` has the better pair of two solves in succession, but the later one was ended by a limit or by the user: that
 // is then how the whole ended. What the later one cost is added.
 void end_like(Report& kept, const Report& later);
+
+// Adds a problem that is solved beside others, as one for each pair of classes or for each class: J, F, their gaps and
+// the costs add up, and the worse ending is how all ended. `sum` is the report of those before, at first of none.
+void add_beside(Report& sum, const Report& next);
 
 // The better of two solves in succession; S has a `report`.
 template <class S>

@@ -1,4 +1,5 @@
-// See the header.
+// Whether an unknown kernel is convex is judged from the spectrum of a sample: that of all examples would cost more
+// than the fit.
 #include "medlar/models/kernel/kernel_checks.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Jointly: L_k(x) = f_k(x) + b_k, each f_k a Gaussian process of its own, and for each example t and rival k
+// L_k(x) = f_k(x) + b_k, each f_k a Gaussian process of its own, and for each example t and rival k
 //   E[L_{y_t}(x_t) - L_k(x_t) - gamma_tk] >= 0                                                          [MED 2.4, 2.3]
 #include "medlar/models/generative/generative.hpp"
 #include "medlar/models/kernel/kernel_checks.hpp"
@@ -21,7 +21,7 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const Limits limits = limits_of(settings);
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
   Report report = solver.solve(settings.solver != "smo");
-  return {solver.state().best_beta(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};
+  return {solver.state().best_primal_beta(), solver.state().best_primal_bias(), mean_diagonal(gram), std::move(report)};
 }
 
 }  // namespace medlar

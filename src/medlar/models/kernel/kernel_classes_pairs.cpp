@@ -1,4 +1,5 @@
-// Two by two: a fit for each pair. The certificate is of the sum over pairs: J and F add up, and so do their gaps.
+// The certificate is of the sum over pairs: J and F add up, and so do their gaps; each pair has the limits that those
+// before it have left.
 #include <fmt/format.h>
 
 #include "medlar/models/kernel/kernel_checks.hpp"
@@ -20,7 +21,7 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
   const auto count = given.y.size(), K = at(given.labels.classes());
   KernelClassFit fit;
   Report& report = fit.report;
-  report.status = Status::converged;
+  const Limits limits = limits_of(settings);
   for (std::size_t a = 0; a < K; ++a) {
     for (std::size_t b = a + 1; b < K; ++b) {
       std::vector<Index> own;
@@ -35,12 +36,12 @@ KernelClassFit fit_two_by_two(const KernelClasses& given, Observer* observer) {
       const Matrix x = precomputed ? selected_gram(given.x, own) : select_rows(given.x, own);
       Gram gram(given.kernel, x, settings.threads, gram_storage(settings));
       require_convex(given.kernel, gram, settings);
-      const Limits limits = what_is_left(limits_of(settings), report);
       const KernelSolution solution =
           solve_kernel_surely(margin_prior(settings), prior, classification_constraints(x, side, weights), bias,
-                              given.kernel, x, gram, settings, limits, observer);
+                              given.kernel, x, gram, settings, what_is_left(limits, report), observer);
+      const bool before = report.status == Status::interrupted;
       add_beside(report, solution.report);
-      if (report.status == Status::interrupted) {
+      if (report.status == Status::interrupted && !before) {
         report.message += fmt::format("; at the pair of '{}' and '{}'", given.labels.labels[a], given.labels.labels[b]);
       }
       fit.beta.resize(fit.beta.size() + count, 0.0);

@@ -1,4 +1,4 @@
-// See the header. A sparse vector is written as pairs of column and value, one vector per entry of "vectors".
+// A sparse vector is written as pairs of column and value, one vector per entry of "vectors".
 #include "medlar/models/kernel/kernel_part.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Rows in single precision first, in double where those end it too early.
+// The solver and the solution meet in different quantities: SMO has one signed multiplier for each example and never
+// forms V, a Solution has lambda and the certificate of the features.
 #include "medlar/models/kernel/solve_kernel.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
         const Problem problem{psi, prior, constraints, bias};
         Smo smo(problem, gram, settings.cache_mb, limits, observer);
         Report report = smo.solve(settings.solver != "smo");
-        return {smo.state().best_primal_beta(), smo.state().best_primal_bias(), std::move(report),
+        return {smo.state().best_primal_beta(), smo.state().best_primal_bias()[0], std::move(report),
                 smo.state().best_beta()};
       },
       margin);
@@ -45,11 +46,7 @@ Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition&
   return std::visit(
       [&](const auto& psi) -> Solution {
         const Problem problem{psi, prior, constraints, bias};
-        std::vector<double> lambda(problem.count());
-        for (std::size_t k = 0; k < lambda.size(); ++k) {
-          lambda[k] = std::max(0.0, problem.sign(k) * solved.dual_beta[problem.example(k)]);
-        }
-        DualPoint dual = dual_point(problem, std::move(lambda));
+        DualPoint dual = dual_point(problem, multipliers_of(problem, solved.dual_beta));
         PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), {solved.bias});
         tell(Bounds{dual.objective, primal.value}, solved.report);
         return {std::move(dual), std::move(primal), std::move(solved.report), {}};

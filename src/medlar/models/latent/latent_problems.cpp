@@ -1,5 +1,4 @@
-// The classes run one after the other but are reported as one problem: sums of J, F and gaps, and a trace in which each
-// class keeps its last total while the others go on. Each class must also leave time and passes for the next.
+// Problems come one after another and are told as if they had gone side by side.
 #include "medlar/models/latent/latent_problems.hpp"
 
 #include <fmt/format.h>
@@ -51,12 +50,8 @@ void LatentProblems::add(const LatentSolution& solution, double bias, std::span<
   const std::vector<Feature> fitted = fitted_features(prior_, point.v, point.w, names_, grouping_);
   const std::size_t k = added_++;
   part_.class_bias.push_back(bias);
-  if (k == 0) {
-    features_ = fitted;
-    report_ = solution.report;
-  } else {
-    add_beside(report_, solution.report);
-  }
+  if (k == 0) features_ = fitted;
+  add_beside(report_, solution.report);
   for (std::size_t i = 0; i < fitted.size() && classes_ > 2; ++i) {
     part_.coefficient[i * classes_ + k] = point.w[i];
     features_[i].inclusion = std::max(features_[i].inclusion, fitted[i].inclusion);

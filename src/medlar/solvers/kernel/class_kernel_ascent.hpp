@@ -19,10 +19,8 @@
 
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
-#include "medlar/problem/run.hpp"
 #include "medlar/simd/gram_loops.hpp"
-#include "medlar/solvers/kernel/class_kernel_newton.hpp"
-#include "medlar/solvers/kernel/class_kernel_state.hpp"
+#include "medlar/solvers/kernel/kernel_run.hpp"
 
 namespace medlar {
 
@@ -34,11 +32,10 @@ class ClassKernelAscent {
         gram_(gram),
         cache_(gram, cache_megabytes),
         megabytes_(cache_megabytes),
-        limits_(limits),
-        run_(limits, observer),
         state_(problem, gram),
+        run_(problem, gram, state_, limits, observer),
         random_(limits.seed),
-        bias_(state_.classes(), 0.0) {
+        bias_(state_.outputs(), 0.0) {
     double diagonal = 0;
     for (Index t = 0; t < gram.size(); ++t) diagonal += gram.diagonal(t);
     if (problem.flat() || problem.bias_variance() > 0) {
@@ -53,23 +50,24 @@ class ClassKernelAscent {
 
   // `newton`: steps on the free multipliers may finish.
   Report solve(bool newton) {
-    ClassKernelNewton<P> polish(problem_, gram_, state_, [this] { return run_.asked(); });
-    certify("ascent", bias_);
+    certify();
     Index sweeps = kFirstSweeps;
     Patience patience;
-    while (!run_.reached(state_.bounds(), passes())) {
+    while (!run_.over()) {
       const double before = state_.relative_gap();
-      if (!run_.graced([&] { advance(sweeps, polish, newton); })) continue;
+      if (!run_.graced([&] { advance(sweeps, newton); })) continue;
       if (state_.relative_gap() > 0.5 * before) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
       if (patience.lost(state_.relative_gap())) {
         run_.give_up(state_.bounds());
         break;
       }
     }
-    return finish(polish);
+    return run_.finish("ascent between classes", "constraints",
+                       fmt::format("{} classes, {} examples, {:.0f} MB of kernel rows", state_.outputs(),
+                                   state_.examples(), megabytes_));
   }
 
-  const ClassKernelState<P>& state() const { return state_; }
+  const KernelState<P>& state() const { return state_; }
 
  private:
   static constexpr double kPenalty =
@@ -82,22 +80,17 @@ class ClassKernelAscent {
 
   std::size_t at(Index t) const { return static_cast<std::size_t>(t); }
 
-  void advance(Index sweeps, ClassKernelNewton<P>& polish, bool newton) {
+  void advance(Index sweeps, bool newton) {
     ascend(sweeps);
-    certify("ascent", bias_);
-    if (state_.relative_gap() <= limits_.tolerance || !newton || !newton_pays(polish)) return;
-    while (polish.round() && !run_.asked()) {
-      certify("newton", polish.bias());
-      if (state_.relative_gap() <= limits_.tolerance) break;
-    }
-    adopt();
+    certify();
+    if (!run_.converged() && newton && newton_pays()) run_.polish([this] { adopt(); });
   }
 
   void ascend(Index sweeps) {
     std::vector<Index> active(state_.examples());
     std::iota(active.begin(), active.end(), Index{0});
     double first = 0;
-    for (Index sweep = 0; sweep < sweeps && !run_.asked() && passes() < limits_.max_passes; ++sweep) {
+    for (Index sweep = 0; sweep < sweeps && !run_.asked() && run_.passes() < run_.limits().max_passes; ++sweep) {
       std::shuffle(active.begin(), active.end(), random_);
       raise_biases();
       largest_ = 0;
@@ -107,7 +100,7 @@ class ClassKernelAscent {
         const Index end = std::min(begin + size, std::ssize(active));
         visit_block(std::span(active).subspan(at(begin), at(end - begin)), kept);
       }
-      ++sweeps_;
+      ++run_.rounds;
       first = std::max(first, largest_);
       if (!balanced()) continue;  // the biases will move, and wake who idles
       if (sweep > 0) active = std::move(kept);
@@ -119,7 +112,7 @@ class ClassKernelAscent {
   // not made that less, as when every multiplier lies at an end.
   void raise_biases() {
     if (penalty_ == 0) return;
-    const std::vector<double> totals = totals_of(problem_, state_.lambda());
+    const std::vector<double> totals = state_.totals();
     double largest = 0;
     for (std::size_t k = 0; k < bias_.size(); ++k) {
       largest = std::max(largest, std::abs(totals[k]));
@@ -135,14 +128,14 @@ class ClassKernelAscent {
   double back() const { return problem_.bias_variance() > 0 ? 1 / (1 + penalty_ / problem_.bias_variance()) : 1.0; }
   bool balanced() const {
     double size = 0;
-    for (const double each : state_.lambda()) size += each;
+    for (const double each : state_.multipliers()) size += each;
     return !problem_.flat() || imbalance_ <= 1e-3 * size;
   }
 
   // Sweeps inside the block, then the scores of all examples follow. `kept` gains the examples that do not idle.
   void visit_block(std::span<const Index> block, std::vector<Index>& kept) {
     cache_.fetch(block, rows_);
-    const std::size_t count = block.size(), classes = state_.classes(), examples = state_.examples();
+    const std::size_t count = block.size(), classes = state_.outputs(), examples = state_.examples();
     std::vector<double> f(classes * count), moved(classes * count, 0.0);
     for (std::size_t k = 0; k < classes; ++k) {
       for (std::size_t a = 0; a < count; ++a) f[k * count + a] = f_[k * examples + at(block[a])];
@@ -170,7 +163,7 @@ class ClassKernelAscent {
   }
 
   void spread(const std::vector<double>& moved, std::size_t count) {
-    const std::size_t classes = state_.classes(), examples = state_.examples();
+    const std::size_t classes = state_.outputs(), examples = state_.examples();
     std::vector<GramRows> rows(classes);
     std::vector<std::vector<double>> weights(classes);
     for (std::size_t k = 0; k < classes; ++k) {
@@ -196,7 +189,7 @@ class ClassKernelAscent {
       bool any = false;
       for (std::size_t c = first_[t]; c < first_[t + 1]; ++c) {
         const std::size_t up = at(problem_.constraints.up[c]), down = at(problem_.constraints.down[c]);
-        double& lambda = state_.lambda()[c];
+        double& lambda = state_.multipliers()[c];
         const double m =
             f[up * count + a] - f[down * count + a] + bias_[up] - bias_[down] - problem_.constraints.offset[c];
         const double to = problem_.proximal(c, q * lambda - m, q, lambda);
@@ -217,10 +210,8 @@ class ClassKernelAscent {
     return busy;
   }
 
-  void certify(const char* stage, const std::vector<double>& hint) {
-    state_.certify(hint);
-    ++run_.report.iterations;
-    run_.record(state_.bounds(), passes(), stage);
+  void certify() {
+    run_.certify("ascent", bias_);
     adopt();
   }
 
@@ -231,38 +222,26 @@ class ClassKernelAscent {
   }
 
   // Whether the block of the free constraints fits the memory given to rows, and its factors cost less than sweeps.
-  bool newton_pays(const ClassKernelNewton<P>& polish) const {
+  bool newton_pays() const {
     if (state_.relative_gap() > kNear) return false;
-    const auto free = static_cast<double>(polish.free_count());
+    const auto free = static_cast<double>(run_.free_count());
     if (free * free * 2 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) return false;
     const auto cells = static_cast<double>(state_.examples()) * static_cast<double>(state_.examples());
-    return 0.1 * free * free * free / 3 < 100 * cells * static_cast<double>(state_.classes());
+    return 0.1 * free * free * free / 3 < 100 * cells * static_cast<double>(state_.outputs());
   }
-
-  Report finish(const ClassKernelNewton<P>& polish) {
-    run_.report.solver =
-        polish.steps() > 0 ? "ascent between classes, then Newton over free constraints" : "ascent between classes";
-    run_.report.why = fmt::format("{} classes, {} examples, {:.0f} MB of kernel rows", state_.classes(),
-                                  state_.examples(), megabytes_);
-    return run_.finish(state_.bounds(), passes());
-  }
-
-  Index passes() const { return sweeps_ + state_.certificates(); }
 
   const P& problem_;
   Gram& gram_;
   GramCache cache_;
   double megabytes_;
-  Limits limits_;
-  Run run_;
-  ClassKernelState<P> state_;
+  KernelState<P> state_;
+  KernelRun<P> run_;
   std::mt19937_64 random_;
   std::vector<double> bias_;
   double penalty_ = 0, least_penalty_ = 0, imbalance_ = HUGE_VAL, largest_ = 0;
   std::vector<std::size_t> first_;  // of each example's constraints
   std::vector<double> f_;           // scores, class by class
   GramRows rows_;
-  Index sweeps_ = 0;
 };
 
 }  // namespace medlar

@@ -1,25 +1,30 @@
-// Newton on the free multipliers of a kernel problem (docs/theory.md#newton-steps): with F the examples inside their
+// Newton on the free multipliers of a kernel problem (docs/theory.md#newton-steps): with F the multipliers inside their
 // domain, or about to enter it, and h = -phi'', the step solves
 //
-//   (v K_FF + diag(h) + sigma2 1 1^T) d + b 1 = slopes,     sum d = 0 under a flat bias
+//   (v K_FF + diag(h) + sigma2 1 1^T) d + b 1 = slopes,     sum d = -sum beta under a flat bias
 //
-// whose block K_FF is computed once and serves until the steps have settled; the scores of the other examples follow at
-// the next certificate. For hinge and svr, h = 0, and a step solves the face of the box that it lies on.
+// of one output, over its signed multipliers beta, one for each example; of several over the multipliers lambda of the
+// constraints between them, as linalg/systems/kernel_system.hpp has it. The block K_FF is computed once and serves
+// until the steps have settled; the scores of the other examples follow at the next certificate. For hinge and svr,
+// h = 0, and a step solves the face of the box that it lies on.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/kernel_system.hpp"
+#include "medlar/numerics/at.hpp"
 #include "medlar/problem/certificate.hpp"
+#include "medlar/solvers/kernel/signed_potential.hpp"
 
 namespace medlar {
 
-// State: beta(), f(), bias(), phi(), scale(), sum() and objective() of a KernelState. G: block() of a Gram.
+// State: multipliers(), totals(), f(), bias(), phi(), scale() and objective() of a KernelState. G: block() of a Gram.
 template <class P, class State, class G>
 class KernelNewton {
  public:
@@ -28,9 +33,10 @@ class KernelNewton {
 
   Index steps() const { return steps_; }
   Index free_count() const { return std::ssize(find_free()); }
+  const std::vector<double>& bias() const { return bias_; }  // after a round
 
-  // Steps on the block of the examples that are free at the last certificate, until they settle there. False when they
-  // changed nothing: then only other multipliers could help.
+  // Steps on the block of the multipliers that are free at the last certificate, until they settle there. False when
+  // they changed nothing: then only other multipliers could help.
   bool round() {
     bool moved = false;
     unless_given_up(stop_, [&] { go(moved); });
@@ -38,123 +44,174 @@ class KernelNewton {
   }
 
  private:
+  static constexpr int kMostSteps = 25;
+  static constexpr double kSettled = 1e-13;
+
   void go(bool& moved) {
     free_ = find_free();
     if (free_.empty()) return;
-    const KernelBlock block(gram_.block(free_), std::ssize(free_));
-    beta_.clear(), f_.clear();
-    for (const Index t : free_) {
-      f_.push_back(state_.f()[static_cast<std::size_t>(t)]);
-      beta_.push_back(state_.beta()[static_cast<std::size_t>(t)]);
-    }
-    double b = state_.bias();
+    find_members();
+    const KernelBlock block(gram_.block(members_), std::ssize(members_));
+    bias_ = state_.bias();
     for (int step = 0; step < kMostSteps && !stop_(); ++step) {
-      const Step next = newton_step(block, b);
-      if (next.direction.empty()) break;
-      const double gained = advance(block, next);
+      const Step next = newton_step(block);
+      if (next.d.empty()) break;
+      const double gained = advance(block, next.d);
       if (!(gained > 0)) break;
       ++steps_;
       moved = true;
-      b = next.bias;
-      for (std::size_t a = 0; a < free_.size(); ++a) state_.beta()[at(a)] = beta_[a];
+      bias_ = next.bias;
       if (gained <= kSettled * std::abs(state_.objective())) break;
     }
   }
 
-  static constexpr int kMostSteps = 25;
-  static constexpr double kSettled = 1e-13;
-
-  // Inside, or with a slope that leads inside.
-  bool is_free(std::size_t t, double beta, double f, double b) const {
-    const double rising = state_.phi().rising(t, beta), falling = state_.phi().falling(t, beta);
-    return rising == falling || rising > f + b || falling < f + b;
+  Index example(std::size_t k) const {
+    if constexpr (P::kOne) {
+      return static_cast<Index>(k);
+    } else {
+      return problem_.constraints.example[k];
+    }
+  }
+  // Of numbers that are given output by output, as scores of examples or biases: entry t of the output that multiplier
+  // k speaks for, less that of the one it speaks against.
+  double seen(std::size_t k, std::span<const double> numbers, std::size_t t = 0) const {
+    if constexpr (P::kOne) {
+      return numbers[t];
+    } else {
+      const std::size_t count = numbers.size() / problem_.outputs();
+      return numbers[at(problem_.constraints.up[k]) * count + t] -
+             numbers[at(problem_.constraints.down[k]) * count + t];
+    }
   }
 
-  std::vector<Index> find_free() const {
-    std::vector<Index> free;
-    for (std::size_t t = 0; t < state_.beta().size(); ++t) {
-      if (is_free(t, state_.beta()[t], state_.f()[t], state_.bias())) free.push_back(static_cast<Index>(t));
+  // Inside, or with a slope that leads inside.
+  bool is_free(std::size_t k, double multiplier, double pull) const {
+    const double rising = state_.phi().rising(k, multiplier), falling = state_.phi().falling(k, multiplier);
+    return rising == falling || rising > pull || falling < pull;
+  }
+
+  std::vector<std::size_t> find_free() const {
+    const std::vector<double>& multipliers = state_.multipliers();
+    const std::vector<double> bias = state_.bias();
+    std::vector<std::size_t> free;
+    for (std::size_t k = 0; k < multipliers.size(); ++k) {
+      if (is_free(k, multipliers[k], seen(k, state_.f(), at(example(k))) + seen(k, bias))) free.push_back(k);
     }
     return free;
   }
 
-  std::size_t at(std::size_t a) const { return static_cast<std::size_t>(free_[a]); }
+  // The examples of the free multipliers, which are in their order, and their scores.
+  void find_members() {
+    members_.clear(), place_.clear(), f_.clear();
+    for (const std::size_t k : free_) {
+      if (members_.empty() || members_.back() != example(k)) members_.push_back(example(k));
+      place_.push_back(members_.size() - 1);
+    }
+    const std::size_t examples = state_.f().size() / problem_.outputs();
+    for (std::size_t j = 0; j < problem_.outputs(); ++j) {
+      for (const Index t : members_) f_.push_back(state_.f()[j * examples + at(t)]);
+    }
+  }
 
-  struct Step {
-    std::vector<double> direction;  // one per free example; empty if there is none
-    double bias = 0;
-  };
+  using Step = KernelBlock::Step;
 
-  Step newton_step(const KernelBlock& block, double b) const {
-    const bool flat = problem_.bias.flat();
-    const double sigma2 = problem_.bias_variance(), total = state_.sum();
-    const double bias = flat ? b : sigma2 * total;
-    std::vector<Index> members;
-    std::vector<double> h, slopes;
+  // A direction, one entry per free multiplier, empty if there is none; and the biases that it leads to.
+  Step newton_step(const KernelBlock& block) const {
+    const std::vector<double>& multipliers = state_.multipliers();
+    const std::vector<double> totals = state_.totals();
+    Step step{{}, bias_};
+    if (!problem_.flat()) {
+      for (std::size_t j = 0; j < totals.size(); ++j) step.bias[j] = problem_.bias_variance() * totals[j];
+    }
+    KernelUnknowns unknowns;
+    std::vector<std::size_t> taken;
     for (std::size_t a = 0; a < free_.size(); ++a) {
-      if (!is_free(at(a), beta_[a], f_[a], bias)) continue;
-      const double rising = state_.phi().rising(at(a), beta_[a]), falling = state_.phi().falling(at(a), beta_[a]);
-      members.push_back(static_cast<Index>(a));
-      h.push_back(state_.phi().curvature(at(a), beta_[a]));
-      slopes.push_back((rising > f_[a] + bias ? rising : falling) - f_[a] - bias);
+      const std::size_t k = free_[a];
+      const double f = seen(k, f_, place_[a]), b = seen(k, step.bias), pull = f + b;
+      if (!is_free(k, multipliers[k], pull)) continue;
+      const double rising = state_.phi().rising(k, multipliers[k]), falling = state_.phi().falling(k, multipliers[k]);
+      taken.push_back(a);
+      unknowns.place.push_back(static_cast<Index>(place_[a]));
+      unknowns.h.push_back(state_.phi().curvature(k, multipliers[k]));
+      unknowns.slope.push_back((rising > pull ? rising : falling) - f - b);
+      if constexpr (!P::kOne) {
+        unknowns.up.push_back(problem_.constraints.up[k]), unknowns.down.push_back(problem_.constraints.down[k]);
+      }
     }
-    if (members.empty()) return {};
-    const KernelBlock::Step solved = block.solve(members, h, slopes, state_.scale(), sigma2, flat, -total);
-    Step step{std::vector<double>(free_.size(), 0.0), bias + solved.bias};
-    for (std::size_t m = 0; m < members.size(); ++m) {
+    if (taken.empty()) return {};
+    const Step solved = block.solve(unknowns, state_.scale(), problem_.bias_variance(), problem_.flat(), totals);
+    step.d.assign(free_.size(), 0.0);
+    for (std::size_t m = 0; m < taken.size(); ++m) {
       if (!std::isfinite(solved.d[m])) return {};
-      step.direction[static_cast<std::size_t>(members[m])] = solved.d[m];
+      step.d[taken[m]] = solved.d[m];
     }
+    for (std::size_t j = 0; j < totals.size(); ++j) step.bias[j] += solved.bias[j];
     return step;
   }
 
-  // Goes along the step as far as J rises, inside the box and across no kink; what J gains.
-  double advance(const KernelBlock& block, const Step& step) {
-    for (double length = 1; length > 1e-5; length *= 0.3) {
-      pause_after(free_.size() * free_.size());
-      const std::vector<double> to = moved(step.direction, length);
-      std::vector<double> change(to.size());
-      for (std::size_t a = 0; a < to.size(); ++a) change[a] = to[a] - beta_[a];
-      const std::vector<double> pulled = block.times(change);
-      CompensatedSum gain, sum;
-      for (std::size_t a = 0; a < to.size(); ++a) {
-        if (change[a] == 0) continue;
-        sum.add(change[a]);
-        gain.add(-(f_[a] + 0.5 * state_.scale() * pulled[a]) * change[a]);
-        gain.add(state_.phi().value(at(a), to[a]));
-        gain.add(-state_.phi().value(at(a), beta_[a]));
-      }
-      const double before = state_.sum(), after = before + sum.value();
-      gain.add(-0.5 * problem_.bias_variance() * (after * after - before * before));
-      if (!(gain.value() > 0)) continue;
-      beta_ = to;
-      for (std::size_t a = 0; a < to.size(); ++a) f_[a] += state_.scale() * pulled[a];
-      return gain.value();
+  // Goes along the step as far as J rises, inside the domain and across no kink; what J gains.
+  double advance(const KernelBlock& block, const std::vector<double>& direction) {
+    const std::vector<double> before = state_.totals();
+    double gained = 0;
+    for (double length = 1; length > 1e-5 && !(gained > 0); length *= 0.3) {
+      gained = go_along(block, moved(direction, length), before);
     }
-    return 0;
+    return gained;
   }
 
-  // beta after a part of the step, balanced under a flat bias by the multipliers inside.
+  // Goes to these free multipliers if J gains by it; how much, or 0.
+  double go_along(const KernelBlock& block, const std::vector<double>& to, const std::vector<double>& before) {
+    pause_after(block.cells());
+    std::vector<double>& multipliers = state_.multipliers();
+    std::vector<double> shares(f_.size(), 0.0);
+    std::vector<CompensatedSum> sums(before.size());
+    for (std::size_t a = 0; a < to.size(); ++a) share(a, to[a] - multipliers[free_[a]], shares, sums);
+    const std::vector<double> pulled = block.times(shares);
+    CompensatedSum gain;
+    for (std::size_t a = 0; a < to.size(); ++a) {
+      const std::size_t k = free_[a];
+      const double change = to[a] - multipliers[k];
+      if (change == 0) continue;
+      gain.add(-(seen(k, f_, place_[a]) + 0.5 * state_.scale() * seen(k, pulled, place_[a])) * change);
+      gain.add(state_.phi().value(k, to[a]));
+      gain.add(-state_.phi().value(k, multipliers[k]));
+    }
+    for (std::size_t j = 0; j < before.size(); ++j) {
+      const double after = before[j] + sums[j].value();
+      gain.add(-0.5 * problem_.bias_variance() * (after * after - before[j] * before[j]));
+    }
+    if (!(gain.value() > 0)) return 0;
+    for (std::size_t a = 0; a < to.size(); ++a) multipliers[free_[a]] = to[a];
+    for (std::size_t i = 0; i < f_.size(); ++i) f_[i] += state_.scale() * pulled[i];
+    return gain.value();
+  }
+
+  // What a change of a free multiplier adds to its example, and to what the outputs receive.
+  void share(std::size_t a, double change, std::vector<double>& shares, std::vector<CompensatedSum>& sums) const {
+    if constexpr (P::kOne) {
+      shares[a] = change, sums[0].add(change);
+    } else {
+      const std::size_t up = at(problem_.constraints.up[free_[a]]), down = at(problem_.constraints.down[free_[a]]);
+      shares[up * members_.size() + place_[a]] += change, sums[up].add(change);
+      shares[down * members_.size() + place_[a]] -= change, sums[down].add(-change);
+    }
+  }
+
+  // The free multipliers after a part of the step, balanced under a flat bias by those inside.
   std::vector<double> moved(const std::vector<double>& direction, double length) const {
-    std::vector<double> all = state_.beta();
+    std::vector<double> all = state_.multipliers();
     const bool closed = problem_.psi.domain().closed;
     for (std::size_t a = 0; a < free_.size(); ++a) {
-      const double low = state_.phi().low(at(a)), high = state_.phi().high(at(a));
-      double to = beta_[a] + length * direction[a];
-      if (!(to < high)) to = closed || high == 0 ? high : 0.5 * (beta_[a] + high);
-      if (!(to > low)) to = closed || low == 0 ? low : 0.5 * (beta_[a] + low);
-      all[at(a)] = beta_[a] * to < 0 ? 0.0 : to;
+      const std::size_t k = free_[a];
+      const double low = state_.phi().low(k), high = state_.phi().high(k), from = all[k];
+      double to = from + length * direction[a];
+      if (!(to < high)) to = closed || high == 0 ? high : 0.5 * (from + high);
+      if (!(to > low)) to = closed || low == 0 ? low : 0.5 * (from + low);
+      all[k] = from * to < 0 ? 0.0 : to;
     }
-    if (problem_.bias.flat()) {
-      std::vector<double> lambda(problem_.count());
-      for (std::size_t k = 0; k < lambda.size(); ++k) {
-        lambda[k] = std::max(0.0, problem_.sign(k) * all[problem_.example(k)]);
-      }
-      balance(problem_, lambda);
-      all = problem_.constraints.beta(lambda);
-    }
-    std::vector<double> to(free_.size());
-    for (std::size_t a = 0; a < to.size(); ++a) to[a] = all[at(a)];
+    balance_moved(problem_, all);
+    std::vector<double> to;
+    for (const std::size_t k : free_) to.push_back(all[k]);
     return to;
   }
 
@@ -162,8 +219,9 @@ class KernelNewton {
   const G& gram_;
   State& state_;
   std::function<bool()> stop_;
-  std::vector<Index> free_;
-  std::vector<double> beta_, f_;  // of the free
+  std::vector<std::size_t> free_, place_;  // multipliers, and the place of each one's example among the members
+  std::vector<Index> members_;
+  std::vector<double> f_, bias_;  // scores of the members, output by output
   Index steps_ = 0;
 };
 

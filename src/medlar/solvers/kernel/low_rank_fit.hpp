@@ -27,14 +27,13 @@ class LowRankFit {
  public:
   // rows: that a cache of so many megabytes holds in single precision. certify: takes the certificate of the state and
   // says whether it is the last.
-  LowRankFit(const P& problem, const Gram& gram, KernelState<P>& state, double megabytes, Index rows,
-             const Limits& limits, Run& run, std::function<bool()> certify)
+  LowRankFit(const P& problem, const Gram& gram, KernelState<P>& state, double megabytes, Index rows, Run& run,
+             std::function<bool()> certify)
       : problem_(problem),
         gram_(gram),
         state_(state),
         megabytes_(kMemory * megabytes),
         rows_(rows),
-        limits_(limits),
         run_(run),
         certify_(std::move(certify)),
         sides_(static_cast<std::size_t>(problem.constraints.count() / problem.constraints.examples())),
@@ -83,7 +82,7 @@ class LowRankFit {
     const Index T = gram_.size();
     const auto rank = static_cast<Index>(kShare * megabytes_ * 1e6 / (static_cast<double>(T) * sizeof(float)));
     if (T < kFewest || kRowsToKeep * rows_ >= T || rank < 1 || !gram_.in_floats()) return false;
-    factor_.emplace(gram_, std::min({kLargestRank, T / 8, rank}), limits_.seed);
+    factor_.emplace(gram_, std::min({kLargestRank, T / 8, rank}), run_.limits().seed);
     if (!(left() <= kNear * -problem_.psi.curvature(0))) return false;
     std::vector<Index> all(static_cast<std::size_t>(T));
     std::iota(all.begin(), all.end(), Index{0});
@@ -141,7 +140,7 @@ class LowRankFit {
       begun = true;
       paused_ = false;
       const auto enough = [&] { return paused_ = certificate_is_due(descent); };
-      if (!first) descent.descend(kSafe * limits_.tolerance, kMostSteps, enough);
+      if (!first) descent.descend(kSafe * run_.tolerance(), kMostSteps, enough);
     });
     paused_ = paused_ || !whole;
     steps_ += descent.steps() + (first && begun ? 1 : 0);
@@ -157,7 +156,7 @@ class LowRankFit {
         std::count_if(descent.point().beta.begin(), descent.point().beta.end(), [](double beta) { return beta != 0; }));
     const double values = support * static_cast<double>(gram_.size()), size = static_cast<double>(triangle_.size());
     if (static_cast<double>(descent.products()) * size * size > kToCertify * values * gram_.work()) return true;
-    return run_.seconds() + kSecondsOfDouble * seconds_of_value_ * values > limits_.max_seconds;
+    return run_.seconds() + kSecondsOfDouble * seconds_of_value_ * values > run_.limits().max_seconds;
   }
 
   // The scores of all examples at the point, those outside from the kernel in single precision.
@@ -189,7 +188,7 @@ class LowRankFit {
       const auto t = static_cast<std::size_t>(triangle_.examples()[a]);
       point_.beta[a] = beta[t], point_.f[a] = f_[t];
     }
-    point_.bias = problem_.bias.flat() ? state_.bias() : problem_.bias_variance() * state_.sum();
+    point_.bias = problem_.bias.flat() ? state_.bias()[0] : problem_.bias_variance() * state_.totals()[0];
     return last;
   }
 
@@ -198,7 +197,6 @@ class LowRankFit {
   KernelState<P>& state_;
   double megabytes_;
   Index rows_;
-  Limits limits_;
   Run& run_;
   std::function<bool()> certify_;
   std::size_t sides_;

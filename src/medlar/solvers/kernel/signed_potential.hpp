@@ -8,7 +8,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <utility>
+#include <vector>
 
+#include "medlar/problem/balance.hpp"
 #include "medlar/types.hpp"
 
 namespace medlar {
@@ -126,5 +129,50 @@ class SignedPotential {
   const P& problem_;
   bool two_sided_;
 };
+
+// The same of a constraint between several outputs, whose multiplier has one side:
+// phi_k(lambda) = psi_k(lambda) + o_k lambda.
+template <class P>
+class OneSidedPotential {
+ public:
+  explicit OneSidedPotential(const P& problem) : problem_(problem) {}
+
+  double rising(std::size_t k, double lambda) const { return lambda < high(k) ? slope(k, lambda) : -HUGE_VAL; }
+  double falling(std::size_t k, double lambda) const { return lambda > 0 ? slope(k, lambda) : HUGE_VAL; }
+  double curvature(std::size_t k, double lambda) const { return -problem_.curvature(k, lambda); }
+  double value(std::size_t k, double lambda) const {
+    return problem_.value(k, lambda) + problem_.constraints.offset[k] * lambda;
+  }
+  double low(std::size_t) const { return 0; }
+  double high(std::size_t k) const { return problem_.upper(k); }
+
+ private:
+  double slope(std::size_t k, double lambda) const {
+    return problem_.slope(k, lambda) + problem_.constraints.offset[k];
+  }
+
+  const P& problem_;
+};
+
+// Solvers for kernels move beta_t of one output and lambda_k of several.
+template <class P>
+std::vector<double> lambda_of(const P& problem, const std::vector<double>& moved) {
+  if constexpr (P::kOne) {
+    return multipliers_of(problem, moved);
+  } else {
+    return moved;
+  }
+}
+template <class P>
+void balance_moved(const P& problem, std::vector<double>& moved) {
+  if (!problem.flat()) return;
+  std::vector<double> lambda = lambda_of(problem, moved);
+  balance(problem, lambda);
+  if constexpr (P::kOne) {
+    moved = problem.constraints.beta(lambda);
+  } else {
+    moved = std::move(lambda);
+  }
+}
 
 }  // namespace medlar

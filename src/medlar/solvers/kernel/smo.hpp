@@ -23,10 +23,8 @@
 
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
-#include "medlar/problem/run.hpp"
 #include "medlar/simd/gram_loops.hpp"
-#include "medlar/solvers/kernel/kernel_newton.hpp"
-#include "medlar/solvers/kernel/kernel_state.hpp"
+#include "medlar/solvers/kernel/kernel_run.hpp"
 #include "medlar/solvers/kernel/low_rank_fit.hpp"
 #include "medlar/solvers/kernel/working_set.hpp"
 #include "medlar/solvers/sweeps/fraction_rounding.hpp"
@@ -41,12 +39,11 @@ class Smo {
         gram_(gram),
         cache_(gram, cache_megabytes, working_storage(problem, gram)),
         megabytes_(cache_megabytes),
-        limits_(limits),
-        run_(limits, observer),
         random_(limits.seed),
         curved_(problem.smooth()),
         largest_(curved_ ? kLargestCurved : kLargest),
         state_(problem, gram),
+        run_(problem, gram, state_, limits, observer),
         working_(problem, state_),
         up_(state_.beta().size()),
         down_(state_.beta().size()),
@@ -56,13 +53,10 @@ class Smo {
   Report solve(bool newton) {
     everything();
     certify("smo");
-    Newton polish(problem_, gram_, state_, [this] { return run_.asked(); });
     if (newton && curved_) run_.graced([this] { fit_low_rank(); });
     bool stuck = false;
-    while (!stuck && !run_.reached(state_.bounds(), passes())) {
-      run_.graced([&] { stuck = !advance(polish, newton); });
-    }
-    return finish(polish);
+    while (!stuck && !run_.over()) run_.graced([&] { stuck = !advance(newton); });
+    return finish();
   }
 
   // The certified multipliers, scores and bias.
@@ -81,35 +75,26 @@ class Smo {
   // as much for each further one.
   static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
   static constexpr double kBearable = 0.3;  // of the gap, that the rounding of fractions may have made
-  using Newton = KernelNewton<P, KernelState<P>, Gram>;
 
   // Where the kernel is near one of low rank, Newton on F does it all.
   void fit_low_rank() {
     const Index rows = cache_.capacity() / (cache_.storage() == GramStorage::fractions ? 2 : 1);
-    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, rows, limits_, run_, [this] {
+    LowRankFit<P> fit(problem_, gram_, state_, megabytes_, rows, run_, [this] {
       certify("newton");
-      return state_.relative_gap() <= limits_.tolerance;
+      return run_.converged();
     });
     fit.solve();
     if (fit.steps() > 0) low_rank_ = fit.rank();
   }
 
   // Working sets up to a certificate, then Newton where it pays; false when neither leads on.
-  bool advance(Newton& polish, bool newton) {
+  bool advance(bool newton) {
     const double before = state_.relative_gap();
-    while (!ascend()) {
-      state_.certify();
-      record("smo");
-    }
+    while (!ascend()) run_.certify("smo");
     certify("smo");
-    if (state_.relative_gap() > limits_.tolerance && newton &&
-        newton_pays(state_.relative_gap(), polish.free_count())) {
+    if (!run_.converged() && newton && newton_pays(state_.relative_gap(), run_.free_count())) {
       cache_.release();
-      while (polish.round() && !run_.asked()) {
-        certify("newton");
-        if (state_.relative_gap() <= limits_.tolerance) break;
-      }
-      adopt();
+      run_.polish([this] { adopt(); });
     }
     if (state_.relative_gap() < before || ++setbacks_ <= 8) return true;
     run_.give_up(state_.bounds());
@@ -119,7 +104,7 @@ class Smo {
   // Rounds of working sets until the gap, as far as single precision sees it, is below the tolerance. False when they
   // were left in between, for a certificate to fall back on should the end be asked for.
   bool ascend() {
-    const double goal = 0.5 * limits_.tolerance;
+    const double goal = 0.5 * run_.tolerance();
     double look_at = HUGE_VAL;
     const double begun = work(), further = static_cast<double>(state_.certificates()) - 1;
     const double worth = std::min(kRoundsToCertify, kRoundsToFirst * std::exp2(further));
@@ -144,10 +129,10 @@ class Smo {
         }
         look_at = kWorthALook * violation.size;
       }
-      if (run_.asked() || passes() >= limits_.max_passes) return true;
+      if (run_.asked() || run_.passes() >= run_.limits().max_passes) return true;
       if (round % kRoundsPerLook == kRoundsPerLook - 1) shrink(violation);
       choose(violation);
-      ++rounds_;
+      ++run_.rounds;
       if (!improve(violation)) return true;
     }
   }
@@ -171,16 +156,16 @@ class Smo {
   double work() const { return static_cast<double>(cache_.values() + rescored_) * gram_.work() + work_of_moves(); }
   double work_of_moves() const {
     const double T = static_cast<double>(all_f_.size());
-    return static_cast<double>(rounds_) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
+    return static_cast<double>(run_.rounds) * static_cast<double>(largest_) * T + 2e3 * static_cast<double>(moves_);
   }
   double work_of_certificate() const {
     return 2 * static_cast<double>(state_.changed()) * static_cast<double>(all_f_.size()) * gram_.work();
   }
   // Whether the time that is left is about what a certificate takes.
   bool last_chance() const {
-    if (!std::isfinite(limits_.max_seconds) || rounds_ == 0) return false;
+    if (!std::isfinite(run_.limits().max_seconds) || run_.rounds == 0) return false;
     const double seconds = run_.seconds();
-    return seconds + 1.2 * seconds * work_of_certificate() / work() > limits_.max_seconds;
+    return seconds + 1.2 * seconds * work_of_certificate() / work() > run_.limits().max_seconds;
   }
 
   // By how much the slopes of J contradict optimality: with a flat bias rising slopes must not exceed falling ones;
@@ -364,14 +349,8 @@ class Smo {
   }
 
   void certify(const char* stage) {
-    state_.certify();
-    record(stage);
-    if (state_.relative_gap() > limits_.tolerance) adopt();
-  }
-
-  void record(const char* stage) {
-    ++run_.report.iterations;
-    run_.record(state_.bounds(), passes(), stage);
+    run_.certify(stage);
+    if (!run_.converged()) adopt();
   }
 
   // Goes on from the certified scores, with the examples that may still move: those in play, unless one of the others
@@ -379,7 +358,7 @@ class Smo {
   void adopt() {
     exact_ = state_.beta();
     all_f_ = state_.f();
-    shift_ = problem_.bias_variance() * state_.sum();
+    shift_ = problem_.bias_variance() * state_.totals()[0];
     for (std::size_t t = 0; t < all_f_.size(); ++t) set_slopes(t);
     f_.clear();
     for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
@@ -415,36 +394,33 @@ class Smo {
     const double T = static_cast<double>(all_f_.size());
     const double spent = work_of_moves();
     const double decades = std::log10(1 / std::max(gap, 1e-12));
-    const double left = spent * std::log10(gap / limits_.tolerance) / std::max(decades, 0.3);
+    const double left = spent * std::log10(gap / run_.tolerance()) / std::max(decades, 0.3);
     // With kinks a step solves one face of the box, and a hundred of them may be left again.
     const double factors = curved_ ? 3 : 150;
     const double newton = factors * (free * free * free / 3 * 0.1 + free * T);
     return newton < left;
   }
 
-  Report finish(const Newton& polish) {
+  Report finish() {
     run_.graced([this] { state_.settle_bias(); });
-    run_.report.solver = polish.steps() > 0 ? "smo, then Newton over free examples" : "smo";
+    Report report = run_.finish("smo", "examples",
+                                fmt::format("{} examples, {:.0f} MB of kernel rows", state_.examples(), megabytes_));
     if (low_rank_ > 0) {
-      run_.report.solver =
-          fmt::format("Newton from a fit of rank {}{}", low_rank_, rounds_ > 0 ? ", then " + run_.report.solver : "");
+      report.solver =
+          fmt::format("Newton from a fit of rank {}{}", low_rank_, run_.rounds > 0 ? ", then " + report.solver : "");
     }
-    run_.report.why = fmt::format("{} examples, {:.0f} MB of kernel rows", state_.beta().size(), megabytes_);
-    return run_.finish(state_.bounds(), passes());
+    return report;
   }
-
-  Index passes() const { return rounds_ + state_.certificates(); }
 
   const P& problem_;
   Gram& gram_;
   GramCache cache_;
   double megabytes_;
-  Limits limits_;
-  Run run_;
   std::mt19937_64 random_;
   const bool curved_;    // phi bends inside its domain
   const Index largest_;  // examples of a working set
   KernelState<P> state_;
+  KernelRun<P> run_;
   WorkingSet<P> working_;
   std::vector<double> up_, down_;      // slopes of phi, one per example
   std::vector<double> exact_;          // multipliers at which scores were last computed without fractions
@@ -458,7 +434,7 @@ class Smo {
   GramRows rows_;
   bool may_polish_ = true;
   int setbacks_ = 0;
-  Index rounds_ = 0, moves_ = 0;
+  Index moves_ = 0;
   Index rescored_ = 0;  // values of the kernel for scores in play
   Index low_rank_ = 0;  // of the factor that Newton began from, if it did
 };

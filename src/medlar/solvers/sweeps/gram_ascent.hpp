@@ -64,18 +64,20 @@ class GramAscent {
   Index steps() const { return newton_.steps(); }
 
   // What Newton asks for.
-  std::vector<double>& beta() { return beta_; }
+  std::vector<double>& multipliers() { return beta_; }
+  std::vector<double> totals() const { return {sum()}; }
   const std::vector<double>& f() const { return f_; }
   const SignedPotential<P>& phi() const { return phi_; }
   double scale() const { return problem_.partition.prior_variance(); }
-  double bias() const { return bias_; }
+  std::vector<double> bias() const { return {bias_}; }
   double objective() const { return objective_; }
-  double sum() const { return std::accumulate(beta_.begin(), beta_.end(), 0.0); }
 
  private:
   static constexpr int kMostRounds = 30;
   static constexpr int kEpochs = 8;          // between Newton's rounds
   static constexpr double kBiasStep = 0.01;  // of the mean curvature: see DualAscent
+
+  double sum() const { return std::accumulate(beta_.begin(), beta_.end(), 0.0); }
 
   void pull(std::size_t t, double step) { add_scaled_dense(gram_->row(t), step * scale(), f_.data(), f_.size()); }
 
@@ -88,13 +90,8 @@ class GramAscent {
 
   // Newton keeps the balance of a flat bias, which sweeps only come near.
   void make_feasible() {
-    if (!problem_.bias.flat()) return;
-    std::vector<double> lambda(problem_.count());
-    for (std::size_t k = 0; k < lambda.size(); ++k) {
-      lambda[k] = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
-    }
-    balance(problem_, lambda);
-    const std::vector<double> before = std::exchange(beta_, problem_.constraints.beta(lambda));
+    const std::vector<double> before = beta_;
+    balance_moved(problem_, beta_);
     follow(before);
   }
 
