@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/numerics/backtrack.hpp"
+
 namespace medlar {
 namespace {
 
@@ -49,10 +51,9 @@ Logistic fit_platt(std::span<const double> score, std::span<const Index> y, std:
     }
     const double determinant = haa * hbb - hab * hab;
     const double da = -(hbb * ga - hab * gb) / determinant, db = -(haa * gb - hab * ga) / determinant;
-    double length = 1;
-    for (; length > 1e-8 && !(loss(a + length * da, b + length * db) < value); length *= 0.5) {
-    }
-    if (length <= 1e-8) break;
+    const double length =
+        backtrack(1, 0.5, 1e-8, [&](double part) { return loss(a + part * da, b + part * db) < value; });
+    if (length == 0) break;
     a += length * da;
     b += length * db;
     const double next = loss(a, b);

@@ -75,8 +75,9 @@ class BestPair {
 
   // Whether the gap is closed, of the best dual point with its V in sums that will do.
   bool closed() {
-    if (P::kOne && relative_gap() <= tolerance_) {
-      make_exact(relative_gap() <= (1 - kRounding) * tolerance_ ? last_summing() : Summing::exact);
+    if constexpr (P::kOne) {
+      const double gap = relative_gap();
+      if (gap <= tolerance_) make_exact(gap <= (1 - kRounding) * tolerance_ ? last_summing() : Summing::exact);
     }
     return relative_gap() <= tolerance_;
   }

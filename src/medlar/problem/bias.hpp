@@ -12,6 +12,7 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/small_system.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/problem.hpp"
 #include "medlar/problem/responses.hpp"
 
@@ -208,14 +209,15 @@ std::vector<double> best_class_biases(const P& problem, std::span<const double> 
     double gain = 0;
     for (std::size_t k = 0; k < b.size(); ++k) gain += change[k] * r[k];
     if (!(gain > 1e-18 * std::abs(at.value))) break;
-    bool moved = false;
-    for (double length = 1; length > 1e-6 && !moved; length *= 0.5) {
+    const double moved = backtrack(1, 0.5, 1e-6, [&](double length) {
       std::vector<double> next = b;
       for (std::size_t k = 0; k < b.size(); ++k) next[k] += length * change[k];
       BiasSlope there = class_bias_slope(problem, f, next);
-      if (there.value < at.value) b = std::move(next), at = std::move(there), moved = true;
-    }
-    if (!moved) break;
+      if (!(there.value < at.value)) return false;
+      b = std::move(next), at = std::move(there);
+      return true;
+    });
+    if (moved == 0) break;
   }
   if (problem.flat()) centre(b);
   return b;

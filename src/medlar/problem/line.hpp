@@ -76,6 +76,10 @@ inline std::vector<double> plus(std::vector<double> to, const std::vector<double
   for (std::size_t k = 0; k < to.size(); ++k) to[k] += changes[k];
   return to;
 }
+inline std::vector<double> minus(std::vector<double> from, const std::vector<double>& changes) {
+  for (std::size_t k = 0; k < from.size(); ++k) from[k] -= changes[k];
+  return from;
+}
 inline std::vector<double> times(double part, std::vector<double> of) {
   for (double& each : of) each *= part;
   return of;

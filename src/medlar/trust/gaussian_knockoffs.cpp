@@ -17,6 +17,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/trust/copies.hpp"
 #include "medlar/trust/correlation_model.hpp"
 
@@ -110,20 +111,22 @@ DrawRows copies_under(const Rows& z, Eigen::MatrixXd S, const Sparse& D) {
     smallest = kLeastEigenvalue;
   }
   const Eigen::MatrixXd solved = S.llt().solve(Eigen::MatrixXd(D)), twice = D * solved;
-  for (double s = std::min(1.0, kShort * 2 * smallest); s > 1e-6; s *= 0.9) {
+  Eigen::LLT<Eigen::MatrixXd> factor;
+  const double s = backtrack(std::min(1.0, kShort * 2 * smallest), 0.9, 1e-6, [&](double part) {
     pause();
-    Eigen::MatrixXd C = -s * s * twice;
-    C += 2 * s * D;
-    const Eigen::LLT<Eigen::MatrixXd> factor(C);
-    if (factor.info() != Eigen::Success) continue;
-    return [mean = Rows(z - s * (z * solved)), root = Eigen::MatrixXd(factor.matrixL())](std::uint64_t seed) {
-      Rows copy = mean;
-      copy.noalias() += normals(mean.rows(), mean.cols(), seed) * root.triangularView<Eigen::Lower>().transpose();
-      return copy;
-    };
+    Eigen::MatrixXd C = -part * part * twice;
+    C += 2 * part * D;
+    return factor.compute(C).info() == Eigen::Success;
+  });
+  if (s == 0) {
+    throw OptionError(
+        "the features are so nearly dependent that they have no knockoffs; leave out those that repeat others");
   }
-  throw OptionError(
-      "the features are so nearly dependent that they have no knockoffs; leave out those that repeat others");
+  return [mean = Rows(z - s * (z * solved)), root = Eigen::MatrixXd(factor.matrixL())](std::uint64_t seed) {
+    Rows copy = mean;
+    copy.noalias() += normals(mean.rows(), mean.cols(), seed) * root.triangularView<Eigen::Lower>().transpose();
+    return copy;
+  };
 }
 
 // A correlation of T examples errs by 1/sqrt(T); of n^2 of them the largest errors are near sqrt(2 log n / T).

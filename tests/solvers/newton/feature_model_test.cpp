@@ -101,5 +101,94 @@ TEST(FeatureModel, NoPointOfAGridIsLower) {
   }
 }
 
+// Losses whose rows stand in two places: each block keeps its rows and their bends, and answers with its own sums.
+class Blocks {
+ public:
+  Blocks(Eigen::MatrixXd first, Eigen::MatrixXd second, std::span<const double> g)
+      : rows_{std::move(first), std::move(second)}, slope_(g.begin(), g.end()) {}
+
+  double slope(std::size_t i) const { return slope_[i]; }
+  double bend(std::size_t i) const { return column(i)[i]; }
+  Parabola::Axes axes(std::span<const std::size_t> features) const {
+    Eigen::MatrixXd block(std::ssize(features), std::ssize(features));
+    for (std::size_t j = 0; j < features.size(); ++j) {
+      const std::vector<double> m = column(features[j]);
+      for (std::size_t i = 0; i < features.size(); ++i)
+        block(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = m[features[i]];
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(block);
+    const Eigen::VectorXd bends = parts.eigenvalues().cwiseMax(0.0);
+    return {{bends.begin(), bends.end()},
+            {parts.eigenvectors().data(), parts.eigenvectors().data() + parts.eigenvectors().size()}};
+  }
+  std::vector<double> times(std::span<const double> dw) const {
+    const Eigen::Map<const Eigen::VectorXd> way(dw.data(), std::ssize(dw));
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(way.size());
+    for (const Eigen::MatrixXd& x : rows_) sum += x.transpose() * (x * way);
+    return {sum.begin(), sum.end()};
+  }
+  // dw = -B (1 + B M B)^-1 B rest by conjugate gradients, which ask for sums only.
+  std::vector<double> newton(const CurvatureRoot& root, std::span<const double> rest) const {
+    Eigen::VectorXd r = -Eigen::Map<const Eigen::VectorXd>(rest.data(), std::ssize(rest));
+    root.apply(r);
+    Eigen::VectorXd u = Eigen::VectorXd::Zero(r.size()), way = r;
+    for (int k = 0; k < 10 * r.size() && r.norm() > 1e-14 * u.norm(); ++k) {
+      Eigen::VectorXd turned = way;
+      root.apply(turned);
+      const std::vector<double> m = times(std::span(turned.data(), slope_.size()));
+      turned = Eigen::Map<const Eigen::VectorXd>(m.data(), std::ssize(m));
+      root.apply(turned);
+      turned += way;
+      const double before = r.squaredNorm(), length = before / way.dot(turned);
+      u += length * way, r -= length * turned;
+      way = r + r.squaredNorm() / before * way;
+    }
+    root.apply(u);
+    return {u.begin(), u.end()};
+  }
+  std::vector<double> biases() const { return {}; }
+  void move(std::size_t i, double change) { add(column(i), change); }
+  void move(std::span<const double>, std::span<const double> m_dw, double length) { add(m_dw, length); }
+
+ private:
+  std::vector<double> column(std::size_t i) const {
+    std::vector<double> unit(slope_.size(), 0.0);
+    unit[i] = 1;
+    return times(unit);
+  }
+  void add(std::span<const double> of, double times) {
+    for (std::size_t i = 0; i < of.size(); ++i) slope_[i] += times * of[i];
+  }
+
+  Eigen::MatrixXd rows_[2];
+  std::vector<double> slope_;
+};
+
+// The same minimum, to the root of the accuracy of its slope.
+template <class A>
+void expect_equal_minima(const A& partition, const Draw& draw, const Eigen::MatrixXd& rows) {
+  std::vector<double> w(draw.v.size());
+  partition.mean(draw.v, w);
+  const Eigen::Index half = rows.rows() / 2;
+  const Blocks blocks(rows.topRows(half), rows.bottomRows(rows.rows() - half), draw.g);
+  const auto whole = FeatureModel(partition, Parabola(draw.m, draw.g)).minimise(draw.v, w);
+  const auto summed = FeatureModel(partition, blocks).minimise(draw.v, w);
+  double size = 0;
+  for (const double each : whole.w) size = std::max(size, std::abs(each));
+  for (std::size_t i = 0; i < w.size(); ++i) EXPECT_NEAR(whole.w[i], summed.w[i], 1e-5 * size) << "feature " << i;
+}
+
+TEST(FeatureModel, FindsTheSameMinimumFromTheSumsOfTwoBlocksOfRows) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Draw draw(12, 30, 2, seed);
+    const Eigen::MatrixXd root = draw.m.llt().matrixU();  // rows with the same sums
+    expect_equal_minima(SwitchPartition(12, 0.2, 1.3), draw, root);
+    std::vector<Index> group_of;
+    for (Index i = 0; i < 12; ++i) group_of.push_back(i % 4);
+    expect_equal_minima(GroupPartition(group_of, std::vector<double>(4, 0.2), 1.3), draw, root);
+  }
+}
+
 }  // namespace
 }  // namespace medlar::test

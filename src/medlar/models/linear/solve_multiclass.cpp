@@ -10,8 +10,8 @@
 #include "medlar/priors/margins/smoothed.hpp"
 #include "medlar/problem/relay.hpp"
 #include "medlar/solvers/interior/class_newton.hpp"
-#include "medlar/solvers/newton/class_primal_newton.hpp"
 #include "medlar/solvers/newton/class_smoothed.hpp"
+#include "medlar/solvers/newton/primal_newton.hpp"
 #include "medlar/solvers/sweeps/class_ascent.hpp"
 
 namespace medlar {
@@ -25,13 +25,7 @@ constexpr double kKinked = 60;                 // c from which on losses are all
 constexpr std::size_t kMostInterior = 20000;   // constraints
 constexpr double kHarder = 4, kSoftly = 0.02;  // from one smaller c to the next, and their relative gap
 
-// Where Newton begins: at a neighbour's pair, or one that sweeps have brought near; or with every switch on, where no
-// model of A* guides it; or at a smaller c, where the losses are all but kinked.
-struct Begun {
-  std::vector<double> v, bias;
-  DualPoint dual;
-};
-
+// At a neighbour's pair.
 template <class P>
 Begun begin_beside(const P& problem, const Neighbour* from) {
   Begun begun;
@@ -44,23 +38,6 @@ Begun begin_beside(const P& problem, const Neighbour* from) {
     lambda[c] = problem.multiplier(c, problem.margin(c, from->primal.f, from->primal.bias));
   }
   begun.dual = dual_point(problem, std::move(lambda));
-  return begun;
-}
-
-template <class P>
-Begun begin_relaxed(const P& problem, const Limits& limits, Observer* observer, Report& spent) {
-  Begun begun;
-  if constexpr (requires { problem.partition.relaxed(); }) {
-    const auto relaxed = problem.partition.relaxed();
-    const Problem easier{problem.psi, relaxed, problem.constraints, problem.bias};
-    Limits rough = limits;
-    rough.tolerance = std::max(0.05, limits.tolerance);
-    const Solution found = ClassPrimalNewton(easier, rough, observer).solve();
-    begun.v.resize(found.primal.w.size());
-    problem.partition.from_mean(found.primal.w, begun.v);
-    begun.bias = found.primal.bias;
-    spent = found.report;
-  }
   return begun;
 }
 
@@ -78,7 +55,7 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
     soft.c = softer;
     const Problem easier{class_margin(soft, settings.margin_location.value_or(1)), problem.partition,
                          problem.constraints, problem.bias};
-    Solution found = ClassPrimalNewton(easier, rough, observer).solve(begun.v, begun.bias);
+    Solution found = PrimalNewton(easier, rough, observer).solve({begun.v, begun.bias, {}});
     begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
     rough = what_is_left(rough, found.report);
     add_cost(found.report, spent);
@@ -116,7 +93,7 @@ Solution solve_smoothed(const P& problem, const Settings& settings, const Limits
   const Problem easier{class_margin(soft, location), problem.partition, problem.constraints, problem.bias};
   Limits rough = limits;
   rough.tolerance = std::max(kSoftly, limits.tolerance);
-  Solution begun = ClassPrimalNewton(easier, rough, observer).solve();
+  Solution begun = PrimalNewton(easier, rough, observer).solve();
   const Limits rest = what_is_left(limits, begun.report);
   Solution found =
       ClassSmoothed(problem, psi, rest, observer).solve(std::move(begun.primal.v), std::move(begun.primal.bias));
@@ -151,14 +128,12 @@ Solution solve_between(const ClassMargin& psi, const A& partition, const ClassCo
   const bool few = ClassFeatureFactor::suits(constraints);
   const auto newton = [&](Limits rest, Begun begun) {
     Report easier_cost;
-    if (begun.v.empty() && (few || std::ssize(constraints.example) > partition.dimension())) {
-      Begun easier = few ? begin_softer(problem, settings, rest, observer, easier_cost)
-                         : begin_relaxed(problem, rest, observer, easier_cost);
+    if (begun.v.empty() && few) {
+      Begun easier = begin_softer(problem, settings, rest, observer, easier_cost);
       begun.v = std::move(easier.v), begun.bias = std::move(easier.bias);
       rest = what_is_left(rest, easier_cost);
     }
-    Solution found = ClassPrimalNewton(problem, rest, observer)
-                         .solve(std::move(begun.v), std::move(begun.bias), std::move(begun.dual));
+    Solution found = PrimalNewton(problem, rest, observer).solve(std::move(begun));
     add_cost(found.report, easier_cost);
     return found;
   };

@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "medlar/error.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/numerics/log_mix.hpp"
 #include "medlar/numerics/sum.hpp"
 
@@ -155,12 +156,11 @@ double ClassPartition::largest_step(std::span<const double> v, std::span<const d
       };
       at(0, before);
       // The quantities are concave along the step, or nearly, so shortening it finds a part that is short enough.
-      for (; length > 1e-30; length *= 0.7) {
-        at(length, after);
-        bool enough = true;
-        for (std::size_t i = 0; i < barriers && enough; ++i) enough = after[i] >= kShrink * before[i];
-        if (enough) break;
-      }
+      length = backtrack(length, 0.7, 1e-30, [&](double shorter) {
+        at(shorter, after);
+        return std::equal(after.begin(), after.end(), before.begin(),
+                          [](double there, double here) { return there >= kShrink * here; });
+      });
     }
   }
   return length;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/numerics/backtrack.hpp"
 
 namespace medlar {
 
@@ -99,13 +100,13 @@ double FamilySweep::largest_part(Index t, const Scores& change) {
       if (by == 0) continue;
       const auto chi = at(chi_, j, k);
       family.barriers_at(chi, before);
-      for (; part > 1e-30; part *= 0.7) {
+      part = backtrack(part, 0.7, 1e-30, [&](double shorter) {
         moved.assign(chi.begin(), chi.end());
-        for (std::size_t i = 0; i < u.size(); ++i) moved[i] += part * by * u[i];
+        for (std::size_t i = 0; i < u.size(); ++i) moved[i] += shorter * by * u[i];
         family.barriers_at(moved, after);
-        if (std::equal(after.begin(), after.end(), before.begin(), [](double a, double b) { return a >= kLeft * b; }))
-          break;
-      }
+        return std::equal(after.begin(), after.end(), before.begin(),
+                          [](double a, double b) { return a >= kLeft * b; });
+      });
     }
   }
   return part;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/problem/settle.hpp"
 #include "medlar/solvers/newton/class_system.hpp"
@@ -238,12 +239,12 @@ class ClassNewton {
     std::vector<double> part(dv), there(v);
     for (double& each : part) each *= trial.length;
     trial.length *= problem_.partition.largest_step(v, part);
-    for (int cut = 0; cut < kMostCuts; ++cut, trial.length *= 0.5) {
-      for (std::size_t c = 0; c < d.size(); ++c) trial.lambda[c] = lambda_[c] + trial.length * d[c];
-      for (std::size_t i = 0; i < there.size(); ++i) there[i] = v[i] + trial.length * dv[i];
+    trial.length = backtrack(trial.length, 0.5, std::ldexp(trial.length, -kMostCuts), [&](double length) {
+      for (std::size_t c = 0; c < d.size(); ++c) trial.lambda[c] = lambda_[c] + length * d[c];
+      for (std::size_t i = 0; i < there.size(); ++i) there[i] = v[i] + length * dv[i];
       trial.value = barrier_value(trial.lambda, there);
-      if (trial.value >= least) break;
-    }
+      return trial.value >= least;
+    });
     return trial;
   }
 

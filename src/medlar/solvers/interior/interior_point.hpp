@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "medlar/linalg/systems/newton_system.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/problem/settle.hpp"
 #include "medlar/problem/start.hpp"
@@ -322,11 +323,12 @@ class InteriorPoint {
       std::vector<double> along(step), w(from.size()), mean(from.size());
       apply_curvature(curvature_at(from), along);
       problem_.partition.mean(from, w);
-      for (double part = 1; part > 0.01; part *= 0.3) {
+      const double moved = backtrack(1, 0.3, 0.01, [&](double part) {
         for (std::size_t i = 0; i < w.size(); ++i) mean[i] = w[i] + part * along[i];
         problem_.partition.from_mean(mean, v_);
-        if (measured_primal() <= bound) return;
-      }
+        return measured_primal() <= bound;
+      });
+      if (moved > 0) return;
     }
     for (std::size_t i = 0; i < from.size(); ++i) v_[i] = from[i] + step[i];
     if (measured_primal() > bound) v_ = from;

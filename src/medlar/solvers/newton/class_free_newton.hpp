@@ -12,9 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/best_pair.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/solvers/newton/class_system.hpp"
+#include "medlar/solvers/newton/newton_steps.hpp"
 #include "medlar/solvers/solution.hpp"
 
 namespace medlar {
@@ -33,15 +35,13 @@ class ClassFreeNewton {
     run_.report.solver = "Newton over the free multipliers";
     record();
     Patience patience;
-    while (!run_.reached(best_.bounds(), passes())) {
-      bool moved = false;
-      if (!run_.whole([&] { moved = step(); })) continue;
+    NewtonSteps steps(run_, limits_.tolerance, [&](Index, bool) {
       ++run_.report.iterations;
       record();
-      if ((moved && !patience.lost(best_.relative_gap())) || best_.relative_gap() <= limits_.tolerance) continue;
-      run_.give_up(best_.bounds());
-      break;
-    }
+      return passes() < limits_.max_passes && !patience.lost(best_.relative_gap());
+    });
+    steps.repeat(best_, limits_.max_passes, [this] { return step(); });
+    if (!run_.reached(best_.bounds(), passes())) run_.give_up(best_.bounds());
     return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
@@ -128,18 +128,19 @@ class ClassFreeNewton {
   // Halves the step until J rises by a part of what its slope promises.
   bool climb(const std::vector<double>& from, const std::vector<Axis>& axes, std::span<const double> d) {
     const double before = best_.dual().objective;
-    for (double length = 1; length > kShortest; length *= 0.5) {
-      std::vector<double> to = moved(from, axes, d, length);
+    DualPoint there;
+    const double length = backtrack(1, 0.5, kShortest, [&](double part) {
+      std::vector<double> to = moved(from, axes, d, part);
       double promised = 0;
       for (const Axis& axis : axes) promised += axis.slope * (to[axis.place] - from[axis.place]);
-      DualPoint there = dual_point(problem_, std::move(to));
+      there = dual_point(problem_, std::move(to));
       ++passes_;
-      if (!(there.objective > before + kOfThePromise * std::max(0.0, promised))) continue;
-      best_.adopt(std::move(there));
-      best_.adopt(best_.primal_at(best_.dual().v, best_.primal().bias));
-      return true;
-    }
-    return false;
+      return there.objective > before + kOfThePromise * std::max(0.0, promised);
+    });
+    if (length == 0) return false;
+    best_.adopt(std::move(there));
+    best_.adopt(best_.primal_at(best_.dual().v, best_.primal().bias));
+    return true;
   }
 
   static constexpr double kMostWork = 6e10;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "medlar/problem/best_pair.hpp"
-#include "medlar/solvers/newton/class_primal_newton.hpp"
+#include "medlar/solvers/newton/primal_newton.hpp"
 
 namespace medlar {
 
@@ -70,7 +70,7 @@ class ClassSmoothed {
     limits.tolerance = std::clamp(kOwnGap * mu * weight / size, 0.1 * limits_.tolerance, 0.1);
     limits.max_seconds = std::max(0.0, limits_.max_seconds - run_.seconds());
     limits.max_passes = std::max<Index>(1, limits_.max_passes - passes_);
-    Solution found = ClassPrimalNewton(smooth, limits, observer_).solve(v, bias);
+    Solution found = PrimalNewton(smooth, limits, observer_).solve({v, bias, {}});
     passes_ += found.report.passes;
     run_.report.iterations += found.report.iterations;
     return found;

@@ -3,11 +3,13 @@
 //   m(w) = A*(w) + g.(w - w0) + (w - w0)^T M (w - w0) / 2
 //
 // A* bends within a hair's breadth where a switch turns, so that no parabola follows it; for one switch at a time its
-// least point is exact, and costs no pass over the data. Newton steps on m end it.
+// least point is exact, and costs no pass over the data. Newton steps on m end it. It asks of the losses only what
+// LossesOverFeatures says: sums over rows that live elsewhere serve it as well as a Parabola of rows at hand.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,10 +43,24 @@ FeatureMove least_along(const A& partition, std::size_t i, double bend, double g
   return {v, w};
 }
 
-template <LogPartition A>
+// The losses at w, which they keep: their slope and bends there, M dw, and the step of (A''^-1 + M) dw = -rest.
+template <class L>
+concept LossesOverFeatures = requires(const L& losses, L& at, std::size_t i, std::span<const std::size_t> features,
+                                      std::span<const double> dw, double part, const CurvatureRoot& root) {
+  { losses.slope(i) } -> std::convertible_to<double>;
+  { losses.bend(i) } -> std::convertible_to<double>;                 // M_ii
+  { losses.axes(features) } -> std::convertible_to<Parabola::Axes>;  // of M among the features of a group
+  { losses.times(dw) } -> std::convertible_to<std::vector<double>>;
+  { losses.newton(root, dw) } -> std::convertible_to<std::vector<double>>;
+  { losses.biases() } -> std::convertible_to<std::vector<double>>;  // their changes so far
+  at.move(i, part);                                                 // w_i
+  at.move(dw, dw, part);                                            // w by a part of dw, whose M dw is known
+};
+
+template <LogPartition A, LossesOverFeatures Losses = Parabola>
 class FeatureModel {
  public:
-  FeatureModel(const A& partition, Parabola losses) : partition_(partition), losses_(std::move(losses)) {
+  FeatureModel(const A& partition, Losses losses) : partition_(partition), losses_(std::move(losses)) {
     if constexpr (!SeparablePartition<A>) set_groups();
   }
 
@@ -189,7 +205,7 @@ class FeatureModel {
   static constexpr int kFirstSweeps = 20, kSweeps = 3, kMostRounds = 12, kMostTries = 12;
 
   const A& partition_;
-  Parabola losses_;
+  Losses losses_;
   std::vector<Group> groups_;  // none where each feature is its own
   std::vector<double> v_, w_;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/best_pair.hpp"
 #include "medlar/solvers/newton/free_multipliers.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
@@ -66,10 +67,13 @@ class NewtonOverExamples {
       ++steps_.passes;
     }
     const std::vector<double> way = statistics(*problem_.constraints.x, step, Summing::plain);
-    for (double length = foreseen(dual, step, way), least = 1e-3 * length; length > least; length *= 0.3) {
-      DualPoint next = along(dual, step, way, length);
-      // At the top J rises no more in its digits, but F still falls.
-      if (!(next.objective > before - 1e-15 * std::abs(before))) continue;
+    DualPoint next;
+    const double whole = foreseen(dual, step, way), length = backtrack(whole, 0.3, 1e-3 * whole, [&](double part) {
+                                                      next = along(dual, step, way, part);
+                                                      // At the top J rises no more in its digits, but F still falls.
+                                                      return next.objective > before - 1e-15 * std::abs(before);
+                                                    });
+    if (length > 0) {
       steps_.whole = length == 1;
       if (steps_.whole && !(next.objective - before > kPromised * free_.promised())) free_.factor().be_exact();
       dual = std::move(next);

@@ -1,12 +1,18 @@
-// What Newton over examples and over features share: steps until the gap is closed, and their count.
+// What the Newtons over free multipliers share: steps until the gap is closed, and their count.
 #pragma once
 
 #include <functional>
 #include <utility>
+#include <vector>
 
 #include "medlar/problem/run.hpp"
 
 namespace medlar {
+
+// Newton's step of the free multipliers: of beta, and all multipliers after it.
+struct FreeStep {
+  std::vector<double> beta, lambda;
+};
 
 class NewtonSteps {
  public:

@@ -1,6 +1,6 @@
-// Newton over features for many more examples than features (docs/theory.md#newton-steps): starts from a fit to every
-// 16th example, each counting 16 times, whose w is already near that of all; or, with switches and a large c, from the
-// fit with all of them on.
+// A solve by Newton over features, and where it begins (docs/theory.md#newton-steps): with one output and many more
+// examples than features at a fit to every 16th example, each counting 16 times, whose w is already near that of all;
+// or, with switches and losses that are all but kinked, at the fit with all of them on.
 #pragma once
 
 #include <algorithm>
@@ -54,6 +54,12 @@ struct Subsample {
   bool positive = false, negative = false;  // which signs occur
 };
 
+// Where a solve of several outputs may begin.
+struct Begun {
+  std::vector<double> v, bias;
+  DualPoint dual;
+};
+
 template <class P>
 class PrimalNewton {
  public:
@@ -61,7 +67,7 @@ class PrimalNewton {
       : problem_(problem), from_(from), run_(limits, observer), limits_(limits), best_(problem, limits.tolerance) {}
 
   // Not converged: another solver must take over.
-  Solution solve() {
+  Solution solve() requires(P::kOne) {
     if (from_ != nullptr) {
       consider_neighbour(problem_, *from_, best_);
     } else if (!begin_from_subsample()) {
@@ -69,18 +75,25 @@ class PrimalNewton {
       best_.consider(primal_point(problem_, best_.dual().v, no_bias(problem_)));
       if (best_.relative_gap() > limits_.tolerance) begin_from_easier();
     }
-    record();
-    NewtonOverFeatures<P> newton(problem_, best_, run_, limits_.tolerance, [this](Index passes_of_newton, bool) {
-      ++run_.report.iterations;
-      record();
-      return passes_ + best_.points() + passes_of_newton < limits_.max_passes;
-    });
-    if (best_.relative_gap() > limits_.tolerance) run_.graced([&] { newton.descend(kMostSteps); });
-    passes_ += newton.passes();
-    if (!run_.reached(best_.bounds(), passes_ + best_.points())) {
-      run_.give_up(best_.bounds());
+    lower();
+    // A neighbour's pair that will do has been settled.
+    if (run_.report.iterations > 0 || from_ == nullptr) run_.graced([this] { settle(best_); });
+    return finish("Newton over features");
+  }
+
+  // From V, biases and multipliers if they are given.
+  Solution solve(Begun begun = {}) requires(!P::kOne) {
+    best_.adopt(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
+    best_.adopt(primal_point(problem_, best_.dual().v, no_bias(problem_)));
+    if (!begun.dual.lambda.empty()) best_.adopt(std::move(begun.dual));
+    if (!begun.v.empty()) {
+      run_.graced([&] { best_.adopt(best_.primal_at(std::move(begun.v), std::move(begun.bias))); });
+    } else if (!ClassFeatureFactor::suits(problem_.constraints) &&
+               std::ssize(problem_.constraints.example) > problem_.partition.dimension()) {
+      begin_from_relaxed();  // no model of A* guides it
     }
-    return finish();
+    lower();
+    return finish("Newton between classes over features");
   }
 
  private:
@@ -115,16 +128,17 @@ class PrimalNewton {
 
   // Every switch on: the losses find their place first, where they are all but kinked.
   void begin_from_relaxed() {
-    const auto partition = problem_.partition.relaxed();
-    const Problem relaxed{problem_.psi, partition, problem_.constraints, problem_.bias};
-    using Relaxed = std::remove_const_t<decltype(relaxed)>;
-    Run::Inner observer(run_);
-    const Solution begun = PrimalNewton<Relaxed>(relaxed, run_.inner_limits(kRelaxed), &observer).solve();
-    passes_ += begun.report.passes;
-    AnsweredPoint point{begun.primal, {}, {}};
-    problem_.partition.from_mean(point.w, point.v);
-    answer(problem_, point);
-    best_.consider(point);
+    if constexpr (!kLinear) {
+      const auto partition = problem_.partition.relaxed();
+      const Problem relaxed{problem_.psi, partition, problem_.constraints, problem_.bias};
+      Run::Inner observer(run_);
+      const Solution begun = medlar::PrimalNewton(relaxed, run_.inner_limits(kRelaxed), &observer).solve();
+      passes_ += begun.report.passes;
+      AnsweredPoint point{begun.primal, {}, {}};
+      problem_.partition.from_mean(point.w, point.v);
+      answer(problem_, point);
+      best_.consider(point);
+    }
   }
 
   // Where the classes are nearly apart, few examples count, and others than in a part. Sparse rows are swept in less
@@ -141,13 +155,28 @@ class PrimalNewton {
     }
   }
 
-  void record() { run_.record(best_.bounds(), passes_ + best_.points(), "newton"); }
+  // Newton's steps from the best pair.
+  void lower() {
+    Patience patience;
+    record();
+    NewtonOverFeatures<P> newton(problem_, best_, run_, limits_.tolerance, [&](Index passes_of_newton, bool) {
+      ++run_.report.iterations;
+      record();
+      const bool lost = !P::kOne && patience.lost(best_.relative_gap());
+      return !lost && passes() + passes_of_newton < limits_.max_passes;
+    });
+    if (best_.relative_gap() > limits_.tolerance)
+      run_.graced([&] { newton.descend(P::kOne ? kMostSteps : limits_.max_passes); });
+    passes_ += newton.passes();
+    if (!run_.reached(best_.bounds(), passes())) run_.give_up(best_.bounds());
+  }
 
-  Solution finish() {
-    // A neighbour's pair that will do has been settled.
-    if (run_.report.iterations > 0 || from_ == nullptr) run_.graced([this] { settle(best_); });
-    run_.report.solver = "Newton over features";
-    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes_ + best_.points())};
+  Index passes() const { return passes_ + best_.points(); }
+  void record() { run_.record(best_.bounds(), passes(), "newton"); }
+
+  Solution finish(const char* solver) {
+    run_.report.solver = solver;
+    return {best_.dual(), best_.primal(), run_.finish(best_.bounds(), passes())};
   }
 
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
