@@ -21,6 +21,7 @@
 #include "medlar/kernels/low_rank.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/low_rank_inverse.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/certificate.hpp"
 #include "medlar/simd/sum_loops.hpp"
 
@@ -161,17 +162,18 @@ class KernelDescent {
     const Step step = newton_step(kAccuracy);
     const KernelPoint from = point_;
     const double before = value_;
-    for (double length = 1; length > 1e-4; length *= 0.4) {
+    const double reached = backtrack(1, 0.4, 1e-4, [&](double length) {
       for (std::size_t a = 0; a < from.f.size(); ++a) {
         point_.beta[a] = from.beta[a] + length * step.d[a];
         point_.f[a] = from.f[a] + length * step.pulled[a];
       }
       point_.bias = from.bias + length * step.bias;
       answer();
-      if (value_ < before) {
-        ++steps_;
-        return true;
-      }
+      return value_ < before;
+    });
+    if (reached > 0) {
+      ++steps_;
+      return true;
     }
     point_ = from;
     answer();

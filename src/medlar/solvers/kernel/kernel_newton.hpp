@@ -19,6 +19,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/kernel_system.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/numerics/backtrack.hpp"
 #include "medlar/problem/certificate.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
 
@@ -153,9 +154,10 @@ class KernelNewton {
   double advance(const KernelBlock& block, const std::vector<double>& direction) {
     const std::vector<double> before = state_.totals();
     double gained = 0;
-    for (double length = 1; length > 1e-5 && !(gained > 0); length *= 0.3) {
+    backtrack(1, 0.3, 1e-5, [&](double length) {
       gained = go_along(block, moved(direction, length), before);
-    }
+      return gained > 0;
+    });
     return gained;
   }
 
