@@ -72,6 +72,24 @@ void value_all(const P& psi, std::span<const double> lambda, std::span<double> v
   }
 }
 
+// psi' and psi'' of many multipliers.
+template <MarginPotential P>
+void slope_all(const P& psi, std::span<const double> lambda, std::span<double> slope) {
+  if constexpr (requires { psi.slope_all(lambda, slope); }) {
+    psi.slope_all(lambda, slope);
+  } else {
+    for (std::size_t k = 0; k < lambda.size(); ++k) slope[k] = psi.slope(lambda[k]);
+  }
+}
+template <MarginPotential P>
+void curvature_all(const P& psi, std::span<const double> lambda, std::span<double> curvature) {
+  if constexpr (requires { psi.curvature_all(lambda, curvature); }) {
+    psi.curvature_all(lambda, curvature);
+  } else {
+    for (std::size_t k = 0; k < lambda.size(); ++k) curvature[k] = psi.curvature(lambda[k]);
+  }
+}
+
 // A(v) = log E0[e^{v.s(Theta)}], convex, A(0) = 0, over statistics that fall into blocks: a block is one feature,
 // or the features of one group, which share a switch. The Hessian is diagonal plus one rank-one term per group:
 //

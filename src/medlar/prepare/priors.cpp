@@ -8,23 +8,23 @@
 
 #include "medlar/error.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/priors/margins/table.hpp"
 
 namespace medlar {
 
-MarginPrior margin_prior(const Settings& settings) {
+Margin margin_prior(const Settings& settings) {
   const double c = *settings.c, location = settings.margin_location.value_or(1);
-  if (settings.margin == "laplace") return LaplaceMargin{c, location};
-  if (settings.margin == "gaussian") return GaussianMargin{c, location};
-  if (settings.margin == "hinge") return HingeMargin{c, location};
-  if (settings.margin == "tube") return TubeMargin{c, *settings.epsilon};
-  if (settings.margin == "svr") return SvrMargin{c, *settings.epsilon};
-  if (c * location <= 1 && settings.prior_mean.empty()) {
+  if (settings.margin == "exponential" && c * location <= 1 && settings.prior_mean.empty()) {
     throw OptionError(fmt::format(
         "c = {} with the exponential margin at {}: the prior itself meets every constraint on average, so that nothing "
         "would be learnt; c must exceed 1/{} = {}",
         c, location, location, 1 / location));
   }
-  return ExponentialMargin{c, location};
+  return margin_at(settings, location);
+}
+
+Margin margin_at(const Settings& settings, double location) {
+  return margin_kind(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
 }
 
 namespace {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "medlar/models/class_margin.hpp"
 #include "medlar/models/generative/generative_columns.hpp"
 #include "medlar/models/generative/generative_statistics.hpp"
 #include "medlar/prepare/priors.hpp"
@@ -42,9 +41,6 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
 // What examples that miss some columns of a member which takes several together get from it, class by class: the
 // marginal of chi says it. They have no statistic there, so that the fit does not move it.
 std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on);
-
-// The margin priors between classes: here a prior whose mean margin is not above 0 still teaches something.
-ClassMargin class_margin(const Settings& settings, double location);
 
 // Biases with a prior are about the wanted ones; flat ones go there where the losses leave them open.
 Solution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,

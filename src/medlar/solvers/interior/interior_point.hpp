@@ -159,13 +159,14 @@ class InteriorPoint {
 
   double room(std::size_t k) const { return problem_.upper(k) - lambda_[k]; }
 
-  double barrier_slope(std::size_t k) const {
-    const double slope = problem_.slope(k, lambda_[k]) + problem_.constraints.offset[k] + mu_ / lambda_[k];
+  // Of constraint k, whose psi has this slope, or this curvature, at lambda_.
+  double barrier_slope(std::size_t k, double of_psi) const {
+    const double slope = of_psi + problem_.constraints.offset[k] + mu_ / lambda_[k];
     return bounded_ ? slope - mu_ / room(k) : slope;
   }
 
-  double metric(std::size_t k) const {
-    const double own = -problem_.curvature(k, lambda_[k]);
+  double metric(std::size_t k, double of_psi) const {
+    const double own = -of_psi;
     if (!bounded_) return own + lower_[k] / lambda_[k];
     const double r = room(k);
     return std::max(0.0, own - problem_.end_weight(k) / (r * r)) + lower_[k] / lambda_[k] + upper_[k] / r;
@@ -193,9 +194,9 @@ class InteriorPoint {
     const std::vector<double> f = scores(*problem_.constraints.x, w);
 
     assemble(curvature);
-    std::vector<double> r(count);
+    std::vector<double> r = slopes_of(problem_, lambda_);
     for (std::size_t k = 0; k < count; ++k) {
-      r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
+      r[k] = barrier_slope(k, r[k]) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
     }
     Direction direction = solve_for(r, s);
     if (!std::isfinite(compensated_sum(direction.beta))) {  // the linear algebra has no digits left
@@ -220,10 +221,10 @@ class InteriorPoint {
   // The system of this iterate.
   void assemble(const Curvature& curvature) {
     const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
-    h_.resize(problem_.count());
+    h_ = curvatures_of(problem_, lambda_);
     h_of_example_.assign(examples, 0.0);  // folded: 1/h_t = sum_k 1/h_k
     for (std::size_t k = 0; k < h_.size(); ++k) {
-      h_[k] = metric(k);
+      h_[k] = metric(k, h_[k]);
       h_of_example_[problem_.example(k)] += 1 / h_[k];
     }
     for (double& h : h_of_example_) h = 1 / h;

@@ -209,13 +209,15 @@ class Smo {
     CompensatedSum gap, primal;
     for (std::size_t t = 0; t < all_f_.size(); ++t) primal.add(0.5 * state_.beta()[t] * all_f_[t]);
     primal.add(0.5 * b * b / std::max(problem_.bias_variance(), 1e-300) * (problem_.bias_variance() > 0 ? 1 : 0));
-    for (std::size_t k = 0; k < problem_.count(); ++k) {
-      const double margin = problem_.margin(k, all_f_, b);
-      const double lambda = std::max(0.0, problem_.sign(k) * state_.beta()[problem_.example(k)]);
-      const double loss = problem_.loss(k, margin);
-      primal.add(loss);
-      gap.add(loss - problem_.value(k, lambda) + lambda * margin);
-    }
+    by_margin(problem_, [&](const auto& own) {
+      for (std::size_t k = 0; k < own.count(); ++k) {
+        const double margin = own.margin(k, all_f_, b);
+        const double lambda = std::max(0.0, own.sign(k) * state_.beta()[own.example(k)]);
+        const double loss = own.loss(k, margin);
+        primal.add(loss);
+        gap.add(loss - own.value(k, lambda) + lambda * margin);
+      }
+    });
     return gap.value() / gap_scale(primal.value());
   }
 

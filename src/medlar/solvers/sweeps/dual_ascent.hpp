@@ -37,7 +37,6 @@ class DualAscent {
         limits_(limits),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
-        along_(problem),
         bias_(problem.bias, problem.bias_variance()),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
@@ -311,12 +310,17 @@ class DualAscent {
     const Matrix& x = *problem_.constraints.x;
     const auto numbers = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.rows())) * kRun;
     std::size_t since_look = 0;
-    for (const std::size_t run : runs) {
-      for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
-      if ((since_look += numbers) < kNumbersPerLook) continue;
-      since_look = 0;
-      if (run_.asked()) break;
-    }
+    by_margin(problem_, [&](const auto& own) {
+      const ExampleStep along(own);
+      for (const std::size_t run : runs) {
+        for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) {
+          visit(along, active_[at], visited);
+        }
+        if ((since_look += numbers) < kNumbersPerLook) continue;
+        since_look = 0;
+        if (run_.asked()) break;
+      }
+    });
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
     last_steepest_ = visited.steepest;
@@ -330,10 +334,11 @@ class DualAscent {
            steepest = 0;  // of the gap; sums of |beta| and curvature; largest slope
   };
 
-  void visit(std::size_t t, Visited& visited) {
+  template <class Step>
+  void visit(const Step& along, std::size_t t, Visited& visited) {
     const double beta = beta_[t];
     const Local at = look(t);
-    const auto step = along_.best(t, beta, at.score + bias_.value(), at.curvature + bias_.slope());
+    const auto step = along.best(t, beta, at.score + bias_.value(), at.curvature + bias_.slope());
     visited.held += step.held;
     visited.weight += std::abs(beta);
     visited.curvature += at.curvature;
@@ -344,7 +349,7 @@ class DualAscent {
     const double after = move(t, moved, at) + bias_.value() + bias_.slope() * moved;
     if constexpr (!kLinear) {
       // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
-      const double slope = along_.slope(t, step.to, after);
+      const double slope = along.slope(t, step.to, after);
       if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
         const double back = moved * slope / (step.slope - slope);
         move(t, back, at);
@@ -404,10 +409,12 @@ class DualAscent {
   // Each example's share of the gap (a Fenchel-Young term, at least 0), and V anew from lambda, in double.
   void adopt(const DualPoint& dual, const PrimalPoint& primal) {
     share_.assign(beta_.size(), 0.0);
-    for (std::size_t k = 0; k < problem_.count(); ++k) {
-      const double margin = problem_.margin(k, primal.f, primal.bias), lambda = dual.lambda[k];
-      share_[problem_.example(k)] += problem_.loss(k, margin) - problem_.value(k, lambda) + lambda * margin;
-    }
+    by_margin(problem_, [&](const auto& own) {
+      for (std::size_t k = 0; k < own.count(); ++k) {
+        const double margin = own.margin(k, primal.f, primal.bias), lambda = dual.lambda[k];
+        share_[own.example(k)] += own.loss(k, margin) - own.value(k, lambda) + lambda * margin;
+      }
+    });
     gap_ = primal.value - dual.objective;
     objective_ = dual.objective;
     if (sweep_) sweep_->start(dual.v);
@@ -489,7 +496,6 @@ class DualAscent {
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   std::vector<char> dropped_;  // from active_, as they idle
-  ExampleStep<P> along_;
   LagrangianBias bias_;
   double gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
   bool should_close_ = false;   // the gap, by what the last sweeps saw of it
