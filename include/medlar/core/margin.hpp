@@ -1,5 +1,5 @@
 // A margin prior of your own: any type that meets MarginPotential, behind one virtual class, for Settings::own_margin
-// and for Problem (docs/extending.md).
+// and for Problem (docs/own_priors.md).
 #pragma once
 
 #include <memory>

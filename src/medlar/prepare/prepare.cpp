@@ -46,7 +46,9 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 
 void resolve_margin_and_bias(Settings& settings) {
   const bool regress = settings.task == "regress";
-  if (settings.margin == "auto")
+  if (settings.own_margin != nullptr || settings.margin == "own")
+    resolve_own_margin(settings);
+  else if (settings.margin == "auto")
     settings.margin = regress ? "tube" : "exponential";
   else if (regress != margin_kind(settings.margin).regresses) {
     throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,

@@ -23,6 +23,10 @@ using ParameterPrior = std::variant<GaussianPartition, SwitchPartition, GroupPar
 // refused.
 Margin margin_prior(const Settings& settings);
 
+// margin = own where a program has brought one, which must suit the task; refused where the word stands without it, or
+// it beside another word.
+void resolve_own_margin(Settings& settings);
+
 // The same at another location and without that refusal, for between classes of a generative model even a prior whose
 // mean margin is not above 0 teaches something.
 Margin margin_at(const Settings& settings, double location);

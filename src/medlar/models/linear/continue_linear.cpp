@@ -24,8 +24,8 @@ void require_continuable(const Settings& settings) {
 
 // Whether the multipliers of one fit lie in the domain of the other.
 bool same_margins(const Settings& a, const Settings& b) {
-  return a.margin == b.margin && a.c == b.c && a.margin_location == b.margin_location && a.epsilon == b.epsilon &&
-         a.class_weight == b.class_weight && a.bias == b.bias;
+  return a.margin == b.margin && a.own_margin == b.own_margin && a.c == b.c && a.margin_location == b.margin_location &&
+         a.epsilon == b.epsilon && a.class_weight == b.class_weight && a.bias == b.bias;
 }
 
 }  // namespace
