@@ -47,11 +47,11 @@ std::span<const MarginKind> margin_kinds() {
 }
 
 const MarginKind& margin_kind(std::string_view word) {
-  std::string known;
   for (const MarginKind& kind : kKinds) {
     if (kind.word == word) return kind;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.word);
   }
+  std::string known;
+  for (const MarginKind& kind : kKinds) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.word);
   throw OptionError(fmt::format("margin = '{}' is unknown; known are {}", word, known));
 }
 

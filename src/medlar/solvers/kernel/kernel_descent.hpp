@@ -110,16 +110,17 @@ class KernelDescent {
   void answer() {
     const std::size_t size = examples_.size();
     called_.assign(size, 0.0), bend_.assign(size, 0.0);
-    CompensatedSum value;
-    by_margin(problem_, [&](const auto& own) {
+    CompensatedSum value = by_margin(problem_, [&](const auto& own) {
+      CompensatedSum sum;
       for (std::size_t a = 0; a < size; ++a) {
         for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
           const Response one = own.respond(k, margin(k, score(a)));
           called_[a] += own.sign(k) * one.multiplier, bend_[a] += one.bend;
-          value.add(one.loss);
+          sum.add(one.loss);
         }
-        value.add(0.5 * point_.beta[a] * point_.f[a]);
+        sum.add(0.5 * point_.beta[a] * point_.f[a]);
       }
+      return sum;
     });
     const double total = sum();
     value.add(0.5 * problem_.bias_variance() * total * total);
@@ -140,8 +141,8 @@ class KernelDescent {
 
   // The sum of loss - psi + lambda margin (Fenchel and Young), over F.
   double relative_gap(const std::vector<double>& beta, const std::vector<double>& f) const {
-    CompensatedSum gap;
-    by_margin(problem_, [&](const auto& own) {
+    const double all = by_margin(problem_, [&](const auto& own) {
+      CompensatedSum gap;
       for (std::size_t a = 0; a < beta.size(); ++a) {
         for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
           const double lambda = std::max(0.0, own.sign(k) * beta[a]), m = margin(k, f[a] + point_.bias);
@@ -151,9 +152,10 @@ class KernelDescent {
           gap.add(-own.value(k, lambda));
         }
       }
+      return gap.value();
     });
     pause_after(beta.size() * kNumbersOfALog);
-    return gap.value() / gap_scale(value_);
+    return all / gap_scale(value_);
   }
 
   struct Step {

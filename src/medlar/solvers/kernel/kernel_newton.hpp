@@ -16,6 +16,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/kernel_system.hpp"
 #include "medlar/problem/certificate.hpp"
+#include "medlar/solvers/kernel/signed_potential.hpp"
 
 namespace medlar {
 
@@ -65,16 +66,20 @@ class KernelNewton {
   static constexpr double kSettled = 1e-13;
 
   // Inside, or with a slope that leads inside.
-  bool is_free(std::size_t t, double beta, double f, double b) const {
-    const double rising = state_.phi().rising(t, beta), falling = state_.phi().falling(t, beta);
+  template <class Phi>
+  static bool is_free(const Phi& phi, std::size_t t, double beta, double f, double b) {
+    const double rising = phi.rising(t, beta), falling = phi.falling(t, beta);
     return rising == falling || rising > f + b || falling < f + b;
   }
 
   std::vector<Index> find_free() const {
     std::vector<Index> free;
-    for (std::size_t t = 0; t < state_.beta().size(); ++t) {
-      if (is_free(t, state_.beta()[t], state_.f()[t], state_.bias())) free.push_back(static_cast<Index>(t));
-    }
+    by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      for (std::size_t t = 0; t < state_.beta().size(); ++t) {
+        if (is_free(phi, t, state_.beta()[t], state_.f()[t], state_.bias())) free.push_back(static_cast<Index>(t));
+      }
+    });
     return free;
   }
 
@@ -91,13 +96,16 @@ class KernelNewton {
     const double bias = flat ? b : sigma2 * total;
     std::vector<Index> members;
     std::vector<double> h, slopes;
-    for (std::size_t a = 0; a < free_.size(); ++a) {
-      if (!is_free(at(a), beta_[a], f_[a], bias)) continue;
-      const double rising = state_.phi().rising(at(a), beta_[a]), falling = state_.phi().falling(at(a), beta_[a]);
-      members.push_back(static_cast<Index>(a));
-      h.push_back(state_.phi().curvature(at(a), beta_[a]));
-      slopes.push_back((rising > f_[a] + bias ? rising : falling) - f_[a] - bias);
-    }
+    by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      for (std::size_t a = 0; a < free_.size(); ++a) {
+        if (!is_free(phi, at(a), beta_[a], f_[a], bias)) continue;
+        const double rising = phi.rising(at(a), beta_[a]), falling = phi.falling(at(a), beta_[a]);
+        members.push_back(static_cast<Index>(a));
+        h.push_back(phi.curvature(at(a), beta_[a]));
+        slopes.push_back((rising > f_[a] + bias ? rising : falling) - f_[a] - bias);
+      }
+    });
     if (members.empty()) return {};
     const KernelBlock::Step solved = block.solve(members, h, slopes, state_.scale(), sigma2, flat, -total);
     Step step{std::vector<double>(free_.size(), 0.0), bias + solved.bias};
