@@ -22,7 +22,7 @@ Margin linear_part(const Margin& margin) {
   });
 }
 
-template <SeparablePartition A>
+template <BoundedPartition A>
 Solution solve(const Settings& settings, const Margin& psi, const A& partition, const Constraints& constraints,
                BiasPrior bias, const Limits& limits, Observer* observer) {
   const Problem problem{psi, partition, constraints, bias};

@@ -50,7 +50,7 @@ Begun begin_beside(const P& problem, const Neighbour* from) {
 template <class P>
 Begun begin_relaxed(const P& problem, const Limits& limits, Observer* observer, Report& spent) {
   Begun begun;
-  if constexpr (requires { problem.partition.relaxed(); }) {
+  if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem.partition)>>) {
     const auto relaxed = problem.partition.relaxed();
     const Problem easier{problem.psi, relaxed, problem.constraints, problem.bias};
     Limits rough = limits;
@@ -75,6 +75,7 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   rough.tolerance = std::max(kSoftly, limits.tolerance);
   for (double softer = kSoft; 1.5 * softer < c; softer *= kHarder) {
     Settings soft = settings;
+    if (soft.margin == "own") soft.margin = "exponential";
     soft.c = softer;
     const Problem easier{margin_at(soft, settings.margin_location.value_or(1)), problem.partition, problem.constraints,
                          problem.bias};
@@ -222,8 +223,8 @@ Solution solve_by_steps_of_c(const ClassPrior& prior, const ClassConstraints& co
 Solution solve_multiclass(const ClassPrior& prior, const ClassConstraints& constraints, const Settings& settings,
                           Observer* observer, const Neighbour* from) {
   Solution solution = solve_at_once(prior, constraints, settings, observer, from);
-  if (!is_stuck(solution.report) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft)
-    return solution;
+  const bool has_c = settings.margin != "own" && *settings.c > kSoft;
+  if (!is_stuck(solution.report) || from != nullptr || settings.solver != "auto" || !has_c) return solution;
   return solve_by_steps_of_c(prior, constraints, settings, observer, std::move(solution));
 }
 

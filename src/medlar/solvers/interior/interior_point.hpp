@@ -28,15 +28,6 @@
 
 namespace medlar {
 
-// A partition whose switches may all be taken as on, at a cost in A* that is bounded, and which finds the V of a given
-// mean.
-template <class A>
-concept Relaxable = requires(const A a, std::span<const double> w, std::span<double> v) {
-  a.relaxed();
-  { a.relaxation_cost() } -> std::same_as<double>;
-  a.from_mean(w, v);
-};
-
 template <class P>
 class InteriorPoint {
  public:
@@ -67,7 +58,7 @@ class InteriorPoint {
       if (!run_.graced([&] { measure(); })) continue;
       lower_mu();
       record();
-      if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+      if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
         const bool poor = (run_.report.iterations == kTrial && best_.relative_gap() > 0.8) ||
                           (run_.report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
         if (poor || (run_.report.iterations == kTrial && switches_cost_nothing())) restart_from_relaxed();
@@ -100,7 +91,7 @@ class InteriorPoint {
 
   // Continuation in p0 from 1 downwards: at large c and small p0 few switches are where the start has them. The fit
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
-  void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
+  void restart_from_relaxed() requires RelaxablePartition<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
     restarted_ = true;
     Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * run_.limits().tolerance : kRelaxed);
     if (begun.interior.empty()) return;
@@ -319,7 +310,7 @@ class InteriorPoint {
     const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
     problem_.partition.advance(v_, step);
     if (measured_primal() <= bound || best_.relative_gap() > kNear) return;
-    if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+    if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
       std::vector<double> along(step), w(from.size()), mean(from.size());
       apply_curvature(curvature_at(from), along);
       problem_.partition.mean(from, w);

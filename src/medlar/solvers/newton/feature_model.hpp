@@ -42,7 +42,7 @@ FeatureMove least_along(const A& partition, std::size_t i, double bend, double g
 }
 
 template <LogPartition A>
-class FeatureModel {
+requires(SeparablePartition<A> || GroupedPartition<A>) class FeatureModel {
  public:
   FeatureModel(const A& partition, Parabola losses) : partition_(partition), losses_(std::move(losses)) {
     if constexpr (!SeparablePartition<A>) set_groups();

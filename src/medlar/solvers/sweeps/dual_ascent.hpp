@@ -40,7 +40,7 @@ class DualAscent {
         bias_(problem.bias, problem.bias_variance()),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
-    if constexpr (!kLinear) {
+    if constexpr (!kLinear && SwitchedPartition<Partition>) {
       const std::span<const double> p = problem.partition.prior_inclusion();
       const bool many_rounds = problem.constraints.x->is_sparse() && problem.psi.domain().upper > kSlowC;
       may_be_few_ =
@@ -138,7 +138,7 @@ class DualAscent {
   void prepare_sweeps() {
     rows_ = from_ && from_->rows ? from_->rows : std::make_shared<const FloatRows>(*problem_.constraints.x);
     if (rows_->sparse()) rest_ = kSparseRest;
-    sweep_.emplace(*rows_, problem_.partition);
+    sweep_.emplace(sweep_over(*rows_, problem_.partition));
     columns_.emplace(*rows_, from_ ? from_->columns : nullptr);
   }
 
@@ -306,20 +306,21 @@ class DualAscent {
     std::iota(runs.begin(), runs.end(), std::size_t{0});
     std::shuffle(runs.begin(), runs.end(), random_);
     bias_.begin_epoch();
-    Visited visited;
     const Matrix& x = *problem_.constraints.x;
     const auto numbers = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.rows())) * kRun;
-    std::size_t since_look = 0;
-    by_margin(problem_, [&](const auto& own) {
+    const Visited visited = by_margin(problem_, [&](const auto& own) {
       const ExampleStep along(own);
+      Visited sums;
+      std::size_t since_look = 0;
       for (const std::size_t run : runs) {
         for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) {
-          visit(along, active_[at], visited);
+          visit(along, active_[at], sums);
         }
         if ((since_look += numbers) < kNumbersPerLook) continue;
         since_look = 0;
         if (run_.asked()) break;
       }
+      return sums;
     });
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);

@@ -128,17 +128,24 @@ class GramAscent {
   double relative_gap() {
     const double s = sum(), sigma2 = problem_.bias_variance();
     if (problem_.biased()) bias_ = best_bias(problem_, f_, {bias_})[0];
-    double gap = 0, primal = 0, weight = 0;
-    for (std::size_t t = 0; t < beta_.size(); ++t) primal += 0.5 * beta_[t] * (f_[t] - origin_[t]);
-    if (sigma2 > 0) primal += 0.5 * bias_ * bias_ / sigma2, gap += 0.5 * std::pow(bias_ - sigma2 * s, 2) / sigma2;
-    by_margin(problem_, [&](const auto& own) {
+    struct Sums {
+      double gap = 0, primal = 0, weight = 0;
+    } begun;
+    for (std::size_t t = 0; t < beta_.size(); ++t) begun.primal += 0.5 * beta_[t] * (f_[t] - origin_[t]);
+    if (sigma2 > 0) {
+      begun.primal += 0.5 * bias_ * bias_ / sigma2;
+      begun.gap += 0.5 * std::pow(bias_ - sigma2 * s, 2) / sigma2;
+    }
+    auto [gap, primal, weight] = by_margin(problem_, [&](const auto& own) {
+      Sums sums = begun;
       for (std::size_t k = 0; k < own.count(); ++k) {
         const double margin = own.margin(k, f_, bias_), loss = own.loss(k, margin);
         const double lambda = std::max(0.0, own.sign(k) * beta_[own.example(k)]);
-        primal += loss;
-        weight += lambda;
-        gap += loss - own.value(k, lambda) + lambda * margin;
+        sums.primal += loss;
+        sums.weight += lambda;
+        sums.gap += loss - own.value(k, lambda) + lambda * margin;
       }
+      return sums;
     });
     if (problem_.bias.flat() && weight > 0) gap += 2 * s * s / weight;
     objective_ = primal - gap;
