@@ -8,7 +8,7 @@
 #include "medlar/priors/margins/table.hpp"
 #include "medlar/problem/group_curvature.hpp"
 
-namespace medlar::test {
+namespace medlar::test::contract {
 namespace {
 
 static_assert(MarginPotential<ExponentialMargin> && MarginPotential<LaplaceMargin> && MarginPotential<GaussianMargin>);
@@ -72,4 +72,4 @@ TEST(Contract, EveryModelRefusesAMarginThatTheTableDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace medlar::test
+}  // namespace medlar::test::contract

@@ -10,7 +10,7 @@
 #include "models/fit_data.hpp"
 #include "support/quadrature.hpp"
 
-namespace medlar::test {
+namespace medlar::test::own_margins {
 namespace {
 
 // The exponential margin prior under another name, number by number, by the plainest formulas.
@@ -278,4 +278,4 @@ TEST(OwnMargin, WhatDoesNotSuitIsRefused) {
 }
 
 }  // namespace
-}  // namespace medlar::test
+}  // namespace medlar::test::own_margins

@@ -22,29 +22,38 @@ Margin linear_part(const Margin& margin) {
   });
 }
 
-template <BoundedPartition A>
+template <SeparablePartition A>
 Solution solve(const Settings& settings, const Margin& psi, const A& partition, const Constraints& constraints,
                BiasPrior bias, const Limits& limits, Observer* observer) {
   const Problem problem{psi, partition, constraints, bias};
   const LineSearch search = settings.line_search == "brent" ? LineSearch::brent : LineSearch::newton;
   if (settings.solver == "coordinate") return Coordinate(problem, limits, observer, search).solve();
-  const auto examples = static_cast<double>(constraints.examples());
-  require_memory(2 * sizeof(float) * examples * examples,
-                 fmt::format("solver = bounded-qp: the Gram matrix of {} examples", constraints.examples()),
-                 "use --solver auto or coordinate");
-  const GaussianPartition unit(partition.dimension(), 1);
-  return BoundedQp(problem, linear_part(psi), unit, limits, observer, search, settings.threads).solve();
+  if constexpr (BoundedPartition<A>) {
+    const auto examples = static_cast<double>(constraints.examples());
+    require_memory(2 * sizeof(float) * examples * examples,
+                   fmt::format("solver = bounded-qp: the Gram matrix of {} examples", constraints.examples()),
+                   "use --solver auto or coordinate");
+    const GaussianPartition unit(partition.dimension(), 1);
+    return BoundedQp(problem, linear_part(psi), unit, limits, observer, search, settings.threads).solve();
+  } else {
+    throw OptionError("solver = bounded-qp knows no parabola below this prior; use coordinate");
+  }
 }
 
 }  // namespace
 
 Solution solve_by_paper(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
                         BiasPrior bias, const Limits& limits, Observer* observer) {
-  const Margin psi = margin_prior(settings);
-  if (const auto* switches = std::get_if<SwitchPartition>(&prior)) {
-    return solve(settings, psi, *switches, constraints, bias, limits, observer);
-  }
-  return solve(settings, psi, std::get<GaussianPartition>(prior), constraints, bias, limits, observer);
+  return std::visit(
+      [&]<class A>(const A& partition) -> Solution {
+        if constexpr (SeparablePartition<A>) {
+          return solve(settings, margin_prior(settings), partition, constraints, bias, limits, observer);
+        } else {
+          throw OptionError(
+              "the solvers of the paper move one feature at a time, but this prior ties features together");
+        }
+      },
+      prior);
 }
 
 }  // namespace medlar
