@@ -120,7 +120,7 @@ class PrimalNewton {
   void begin_from_easier() {
     if constexpr (kLinear) {
       if (sweeps_help()) begin_by_sweeps();
-    } else {
+    } else if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
       const double end = problem_.psi.domain().upper;
       if (std::isfinite(end) && end > kKinked) begin_from_relaxed();
     }
