@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "medlar/dataset.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -30,11 +31,11 @@ struct ReadOptions {
   std::string delimiter = "auto";        // auto, tab, space (any run of white space), or one character
   Index features = 0;                    // svmlight: at least this many features
   std::vector<std::string> named = {};   // svmlight: features that count as occurring, by their index
-  std::string precision = "double";      // double, float: how the values of features are kept
-  Index threads = 0;                     // 0: all
-  bool target_required = true;           // false at prediction
-  bool target_guessed = false;           // though none is required: the column that a fit would take
-  const Schema* schema = nullptr;        // replay this schema instead of deciding anew
+  ValuePrecision precision = ValuePrecision::doubles;
+  Index threads = 0;               // 0: all
+  bool target_required = true;     // false at prediction
+  bool target_guessed = false;     // though none is required: the column that a fit would take
+  const Schema* schema = nullptr;  // replay this schema instead of deciding anew
 };
 
 Dataset read_dataset(const std::string& path, const ReadOptions& options = {});

@@ -17,14 +17,14 @@ namespace medlar {
 
 // One recorded step from file features to model features, replayed at prediction.
 struct KernelOfMap {
-  std::string name;  // linear, poly, rbf, sigmoid
+  KernelKind kind = KernelKind::rbf;
   double gamma = 0, coef0 = 0;
   Index degree = 0;
   friend bool operator==(const KernelOfMap&, const KernelOfMap&) = default;
 };
 
 struct Transform {
-  std::string kind;  // expand, scale, fourier, nystrom
+  TransformKind kind = TransformKind::expand;
   // expand: feature j of the output is the product of the input features in factors[j]
   std::vector<std::vector<Index>> factors;
   // scale: output i = (input i - shift[i]) * factor[i]; shift is empty when nothing was centred
@@ -66,7 +66,7 @@ struct MulticlassPart {
 
 // What a generative model keeps: the fitted prior of each class, in the statistics of its families.
 struct GenerativeMember {
-  std::string family;
+  FamilyKind family = FamilyKind::gaussian;
   std::vector<Index> columns;            // features after the transforms
   std::vector<std::vector<double>> chi;  // one per class: sums of statistics, pseudo-examples included
   std::vector<double> inclusion;         // of its switch: one, or one per class; empty without switches
@@ -127,7 +127,7 @@ struct KeptRows {
 
 // Transformations U of an example and the prior P0(U | x) of each, from a template that no label entered.
 struct TransformationPart {
-  std::string kind;  // shifts, matrices, translation
+  LatentKind kind = LatentKind::shifts;  // or matrices, translation
   Index height = 1, width = 0, reach = 0;
   double rotation = 0;
   std::optional<double> background;  // of an image: what a map takes from outside; none: the nearest pixel
@@ -141,7 +141,8 @@ struct TransformationPart {
 // States of a Markov chain along a sequence, and what is measured in each.
 struct AlignmentPart {
   Index states = 0, channels = 0;
-  std::string path, statistics;           // as in the settings, auto resolved
+  StatePath path = StatePath::hmm;  // as in the settings, automatic resolved
+  StateStatistics statistics = StateStatistics::levels;
   std::vector<double> start, transition;  // hmm, left-to-right: of the chain
   std::vector<double> mean, variance;     // hmm: of the emissions, state by state
   std::vector<double> shift, factor;      // of each channel, before anything else: (x - shift) * factor
@@ -164,7 +165,7 @@ struct LatentPart {
 };
 
 struct Model {
-  std::string task;                 // classify, regress, anomaly
+  Task task = Task::classify;       // never automatic
   Settings settings;                // as resolved for this fit: no "auto" is left
   std::vector<std::string> labels;  // classify: negative, positive; or one per class
   Schema schema;
@@ -191,11 +192,11 @@ struct Model {
 
   // Selected are the features whose errors are bounded, where that was measured (docs/selection.md). The rule:
   // knockoffs, discovered at the rate asked for; stability, stable; else inclusion, above 1/2, which bounds nothing.
-  std::string_view selected_by() const;
+  SelectedBy selected_by() const;
   bool is_selected(std::size_t feature) const;
   Index selected() const;  // how many features are
 
-  std::string_view prior() const;  // gaussian, switches or groups: what was put over the coefficients
+  PriorKind prior() const;  // what was put over the coefficients
 
   // Rows as read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;

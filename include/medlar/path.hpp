@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "medlar/model.hpp"
@@ -28,7 +27,7 @@ struct PathStep {
 };
 
 struct Path {
-  std::string over;                 // p0, c, prior-variance
+  Swept over = Swept::p0;
   Settings settings;                // as resolved; the swept one has the value of the last step
   std::vector<std::string> names;   // of the model's features
   std::vector<std::string> labels;  // of several classes
@@ -42,25 +41,25 @@ struct Path {
 struct PathRange {
   double from = 1, to = 1e-8;
 };
-PathRange usual_range(const Dataset& data, const Settings& settings, std::string_view over);
+PathRange usual_range(const Dataset& data, const Settings& settings, Swept over);
 
 // So many values, evenly spaced in their logarithm.
 std::vector<double> even_values(PathRange range, Index count);
 std::vector<double> usual_p0_path(Index count);  // those of p0
 
 // Fits the values in their order. settings.max_seconds holds for the whole path.
-Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+Path fit_path(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
               Observer* observer = nullptr);
 
 // Steps over a range of numbers above 0, closer together where coefficients change more: where features enter.
 // The path ends before range.to when no coefficient is left, and has fewer than `steps` steps when nothing changes in
 // between.
-Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, PathRange range,
-                       Index steps, Observer* observer = nullptr);
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, Swept over, PathRange range, Index steps,
+                       Observer* observer = nullptr);
 
 // The same as fit_path(), with the whole model of each step handed over and not kept.
 using OnModel = std::function<void(const Model&)>;
-void fit_along(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+void fit_along(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
                const OnModel& on_model, Observer* observer = nullptr);
 
 }  // namespace medlar

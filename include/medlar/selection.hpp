@@ -39,7 +39,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
 // Copies of features that are to the features as these are to each other, made without a look at the target: in
 // (x, copy) any feature may change places with its copy and the distribution of the pair stays what it is.
 struct Knockoffs {
-  std::string construction;  // gaussian, markov
+  KnockoffKind construction = KnockoffKind::gaussian;
   std::vector<double> copy;  // examples x features, row by row
 };
 
@@ -98,7 +98,7 @@ std::optional<TrustedFit> fit_with_trust(const Dataset& data, const Settings& se
 // The curve from score to probability of a linear model of two labels, by `folds` fits without the examples that are
 // scored; `fit_part` makes the model of a part of the data. Nothing is returned when the observer asked to stop.
 using FitPart = std::function<Model(const Dataset&, Observer*)>;
-std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, const std::string& kind, Index folds,
+std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, CurveKind kind, Index folds,
                                          const FitPart& fit_part, Observer* observer = nullptr);
 
 }  // namespace medlar

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "medlar/report.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -29,9 +30,9 @@ struct Stability {
 
 // Features that beat their knockoffs.
 struct Discoveries {
-  double fdr = 0.1;             // the false-discovery rate that was asked for
-  std::string construction;     // of the copies
-  double threshold = HUGE_VAL;  // discovered: statistic >= threshold; infinite when nothing is
+  double fdr = 0.1;                                    // the false-discovery rate that was asked for
+  KnockoffKind construction = KnockoffKind::gaussian;  // of the copies
+  double threshold = HUGE_VAL;                         // discovered: statistic >= threshold; infinite when nothing is
   // |w_i| - |w of its copy|, one per feature; levels of a category share one. A coefficient below a thousandth of the
   // largest counts as 0.
   std::vector<double> statistic;
@@ -81,7 +82,7 @@ struct Reliability {
 // A curve from score to probability, fitted to scores of examples that were left out. platt: 1/(1 + e^-(slope L +
 // intercept)). isotonic: rising steps, straight between `score` and `probability`, level beyond.
 struct Recalibration {
-  std::string kind;  // platt, isotonic
+  CurveKind kind = CurveKind::platt;
   Index folds = 0;
   double slope = 0, intercept = 0;
   std::vector<double> score, probability;

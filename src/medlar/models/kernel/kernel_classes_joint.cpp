@@ -22,7 +22,7 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
-  Report report = solver.solve(settings.solver != "smo");
+  Report report = solver.solve(settings.solver != SolverKind::smo);
   return {solver.state().best_shares(), solver.state().best_bias(), mean_diagonal(gram), std::move(report)};
 }
 

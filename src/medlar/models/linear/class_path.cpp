@@ -9,8 +9,8 @@ namespace {
 
 class ClassPath : public PathFits {
  public:
-  ClassPath(const Dataset& data, const Settings& settings, std::string_view over)
-      : classes_(data, settings), same_margins_(over != "c") {}
+  ClassPath(const Dataset& data, const Settings& settings, Swept over)
+      : classes_(data, settings), same_margins_(over != Swept::c) {}
 
   const Settings& settings() const override { return classes_.settings(); }
   const std::vector<std::string>& names() const override { return classes_.names(); }
@@ -72,7 +72,7 @@ class ClassPath : public PathFits {
 
 }  // namespace
 
-std::unique_ptr<PathFits> class_path(const Dataset& data, const Settings& settings, std::string_view over) {
+std::unique_ptr<PathFits> class_path(const Dataset& data, const Settings& settings, Swept over) {
   return std::make_unique<ClassPath>(data, settings, over);
 }
 

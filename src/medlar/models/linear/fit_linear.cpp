@@ -30,10 +30,10 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
                       BiasPrior bias, Observer* observer, const Neighbour* from) {
   const Limits limits{settings.tolerance, settings.max_passes, settings.max_seconds,
                       static_cast<std::uint64_t>(settings.seed)};
-  if (settings.solver == "coordinate" || settings.solver == "bounded-qp") {
+  if (settings.solver == SolverKind::coordinate || settings.solver == SolverKind::bounded_qp) {
     return solve_by_paper(settings, prior, constraints, bias, limits, observer);
   }
-  if (settings.solver == "smo") {
+  if (settings.solver == SolverKind::smo) {
     return solve_linear_by_smo(margin_prior(settings), std::get<GaussianPartition>(prior), constraints, bias, settings,
                                limits, observer);
   }
@@ -52,7 +52,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
   refuse_other_tasks(settings_);
   require_no_kernel(settings_);
   BinaryLabels binary;
-  const bool classify = settings_.task == "classify";
+  const bool classify = settings_.task == Task::classify;
   if (classify) binary = binary_labels(data, settings_);
   examples_ = counted_examples(data, resolve_weights(data, settings_, classify ? &binary : nullptr));
   prepared_ = prepare(data, examples_, settings_);
@@ -71,7 +71,7 @@ LinearFit::LinearFit(const Dataset& data, const Settings& asked) : data_(data), 
     const Moments moments = weighted_moments(y, examples_.weights);
     resolve_regression_scale(settings_, prepared_.x, moments.sd);
     // Under a flat bias the fit does not change when y is shifted; numbers near 0 keep more digits.
-    if (settings_.bias == "flat") centre_ = moments.mean;
+    if (settings_.bias == BiasKind::flat) centre_ = moments.mean;
     for (double& value : y) value -= centre_;
     shift_features();
     constraints_ = regression_constraints(rows(), y, examples_.weights);
@@ -99,7 +99,7 @@ ParameterPrior LinearFit::prior(const Settings& settings) const {
 // which they differ.
 void LinearFit::shift_features() {
   const Matrix& x = prepared_.x;
-  if (settings_.bias != "flat" || x.is_sparse() || x.rows() == 0) return;
+  if (settings_.bias != BiasKind::flat || x.is_sparse() || x.rows() == 0) return;
   const auto n = static_cast<std::size_t>(x.columns());
   std::vector<double> mean(n, 0.0), spread(n, 0.0);
   const Index stride = 1 + x.rows() / kLookedAt;
@@ -137,7 +137,8 @@ Solution LinearFit::solve(const Settings& settings, Observer* observer, const Ne
   require_solver(settings, parameters);
   Solution solution = solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
   const bool stuck = solution.report.status == Status::stalled || solution.report.status == Status::almost;
-  if (!stuck || from != nullptr || settings.solver != "auto" || settings.p0 >= kFarFromOne) return solution;
+  if (!stuck || from != nullptr || settings.solver != SolverKind::automatic || settings.p0 >= kFarFromOne)
+    return solution;
   return solve_by_steps(settings, std::move(solution), observer);
 }
 
@@ -197,7 +198,7 @@ std::vector<double> LinearFit::inclusion(const Settings& settings, const Solutio
 
 double LinearFit::training_error(const Solution& solution) const {
   const std::vector<double>& f = solution.primal.f;
-  const bool classify = settings_.task == "classify";
+  const bool classify = settings_.task == Task::classify;
   double sum = 0, total = 0;
   for (std::size_t t = 0; t < target_.size(); ++t) {
     const double score = f[t] + solution.primal.bias, weight = examples_.weights.empty() ? 1 : examples_.weights[t];

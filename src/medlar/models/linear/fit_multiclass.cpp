@@ -11,20 +11,21 @@
 #include "medlar/models/linear/solver_fits.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 
 bool has_several_classes(const Dataset& data, const Settings& settings) {
-  return resolve_task(data, settings) == "classify" && class_labels(data, settings).classes() > 2;
+  return resolve_task(data, settings) == Task::classify && class_labels(data, settings).classes() > 2;
 }
 
 MulticlassFit::MulticlassFit(const Dataset& data, const Settings& asked) : data_(data), settings_(asked) {
-  settings_.task = "classify";
+  settings_.task = Task::classify;
   resolve_margin_and_bias(settings_);
   refuse_other_tasks(settings_);
   require_no_kernel(settings_);
-  if (settings_.solver != "auto" && settings_.solver != "ascent" && settings_.solver != "newton" &&
-      settings_.solver != "primal-newton") {
+  if (settings_.solver != SolverKind::automatic && settings_.solver != SolverKind::ascent &&
+      settings_.solver != SolverKind::newton && settings_.solver != SolverKind::primal_newton) {
     throw OptionError(fmt::format(
         "solver = {} tells two classes apart; for more use auto, ascent, primal-newton or newton", settings_.solver));
   }
@@ -128,7 +129,7 @@ double MulticlassFit::training_error(const ClassSolution& solution) const {
 Model MulticlassFit::model(const Settings& settings, const ClassSolution& solution) const {
   Model model;
   model.settings = settings;
-  model.task = "classify";
+  model.task = Task::classify;
   model.labels = labels_;
   model.schema = data_.schema;
   model.schema.features = data_.features();
@@ -139,7 +140,8 @@ Model MulticlassFit::model(const Settings& settings, const ClassSolution& soluti
   if (grouped) model.group_names = grouping_.names;
   model.multiclass = part(solution);
   model.examples = data_.examples();
-  model.bias_sd = settings.bias == "flat" || settings.bias == "none" ? 0 : std::sqrt(bias_prior(settings).variance);
+  model.bias_sd =
+      settings.bias == BiasKind::flat || settings.bias == BiasKind::none ? 0 : std::sqrt(bias_prior(settings).variance);
   const std::vector<double> sums = multipliers(solution);
   for (std::size_t t = 0; t < sums.size(); ++t) {
     if (sums[t] == 0) continue;

@@ -21,8 +21,8 @@ bool even(double reach) {
 
 class LinearPath : public PathFits {
  public:
-  LinearPath(const Dataset& data, const Settings& settings, std::string_view over)
-      : linear_(data, settings), same_margins_(over != "c") {}
+  LinearPath(const Dataset& data, const Settings& settings, Swept over)
+      : linear_(data, settings), same_margins_(over != Swept::c) {}
 
   const Settings& settings() const override { return linear_.settings(); }
   const std::vector<std::string>& names() const override { return linear_.names(); }
@@ -124,7 +124,7 @@ class LinearPath : public PathFits {
 
 }  // namespace
 
-std::unique_ptr<PathFits> linear_path(const Dataset& data, const Settings& settings, std::string_view over) {
+std::unique_ptr<PathFits> linear_path(const Dataset& data, const Settings& settings, Swept over) {
   return std::make_unique<LinearPath>(data, settings, over);
 }
 

@@ -29,8 +29,8 @@ class PathFits {
   virtual Model model() const = 0;
 };
 
-// The dataset and the settings have been checked; `over` is p0, c or prior-variance.
-std::unique_ptr<PathFits> linear_path(const Dataset& data, const Settings& settings, std::string_view over);
-std::unique_ptr<PathFits> class_path(const Dataset& data, const Settings& settings, std::string_view over);
+// The dataset and the settings have been checked.
+std::unique_ptr<PathFits> linear_path(const Dataset& data, const Settings& settings, Swept over);
+std::unique_ptr<PathFits> class_path(const Dataset& data, const Settings& settings, Swept over);
 
 }  // namespace medlar

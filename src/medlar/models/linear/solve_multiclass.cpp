@@ -116,20 +116,20 @@ bool stuck(const ClassSolution& found) {
 
 // Losses that Newton cannot take as they are, but smoothed.
 bool kinked(const Settings& settings) {
-  return settings.margin == "hinge" || (settings.margin == "exponential" && *settings.c > kKinked);
+  return settings.margin == MarginKind::hinge || (settings.margin == MarginKind::exponential && *settings.c > kKinked);
 }
 
 // From where it begins beside a neighbour, else from the fit with exponential margins at a small c.
 template <class P>
 ClassSolution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
                              Begun beside) {
-  const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1), settings.margin == "hinge" ? 0.0 : 1.0, 1,
-                           0};
+  const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1),
+                           settings.margin == MarginKind::hinge ? 0.0 : 1.0, 1, 0};
   if (!beside.v.empty()) {
     return ClassSmoothed(problem, psi, limits, observer).solve(std::move(beside.v), std::move(beside.bias));
   }
   Settings soft = settings;
-  soft.margin = "exponential";
+  soft.margin = MarginKind::exponential;
   soft.c = std::min(kSoft, *settings.c);
   const double location = settings.margin_location.value_or(1);
   const ClassProblem easier{class_margin(soft, location), problem.partition, problem.rows, problem.constraints,
@@ -170,7 +170,7 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
     add_cost(second.report, first.report);
     return second;
   };
-  if (settings.solver == "newton") return interior(limits);
+  if (settings.solver == SolverKind::newton) return interior(limits);
   if (kinked(settings) && ClassFeatureFactor::suits(rows, constraints)) {
     const ClassProblem problem{psi, partition, rows, constraints, bias};
     ClassSolution found = solve_smoothed(problem, settings, limits, observer, begin_beside(problem, from));
@@ -186,7 +186,8 @@ ClassSolution solve_between(const ClassMargin& psi, const A& partition, const St
   const bool few = ClassFeatureFactor::suits(rows, constraints);
   const bool tall = constraints.examples >= kTall * (rows.statistics() + 1) ||
                     (from != nullptr && few && sweeps_of_a_step(rows, constraints) <= kCheap);
-  if (settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall) && Sweeps::suits(problem)) {
+  if (settings.solver != SolverKind::primal_newton && (settings.solver == SolverKind::ascent || !tall) &&
+      Sweeps::suits(problem)) {
     ClassSolution found = Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias);
     if (!stuck(found)) return found;
     swept = std::move(found.report);
@@ -254,7 +255,8 @@ ClassSolution solve_by_steps_of_c(const ClassPrior& prior, const StatisticRows& 
 ClassSolution solve_multiclass(const ClassPrior& prior, const StatisticRows& rows, const ClassConstraints& constraints,
                                const Settings& settings, Observer* observer, const ClassNeighbour* from) {
   ClassSolution solution = solve_at_once(prior, rows, constraints, settings, observer, from);
-  if (!stuck(solution) || from != nullptr || settings.solver != "auto" || *settings.c <= kSoft) return solution;
+  if (!stuck(solution) || from != nullptr || settings.solver != SolverKind::automatic || *settings.c <= kSoft)
+    return solution;
   return solve_by_steps_of_c(prior, rows, constraints, settings, observer, std::move(solution));
 }
 

@@ -15,6 +15,7 @@
 
 #include "medlar/priors/families/count_sweep.hpp"
 #include "medlar/priors/families/family.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -26,8 +27,6 @@ struct Member {
 };
 
 class FamilySweep;
-
-enum class SwitchKind { none, tied, per_class };
 
 class ClassPartition {
  public:
