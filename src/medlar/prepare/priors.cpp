@@ -12,11 +12,11 @@ namespace medlar {
 
 MarginPrior margin_prior(const Settings& settings) {
   const double c = *settings.c, location = settings.margin_location.value_or(1);
-  if (settings.margin == "laplace") return LaplaceMargin{c, location};
-  if (settings.margin == "gaussian") return GaussianMargin{c, location};
-  if (settings.margin == "hinge") return HingeMargin{c, location};
-  if (settings.margin == "tube") return TubeMargin{c, *settings.epsilon};
-  if (settings.margin == "svr") return SvrMargin{c, *settings.epsilon};
+  if (settings.margin == MarginKind::laplace) return LaplaceMargin{c, location};
+  if (settings.margin == MarginKind::gaussian) return GaussianMargin{c, location};
+  if (settings.margin == MarginKind::hinge) return HingeMargin{c, location};
+  if (settings.margin == MarginKind::tube) return TubeMargin{c, *settings.epsilon};
+  if (settings.margin == MarginKind::svr) return SvrMargin{c, *settings.epsilon};
   if (c * location <= 1 && settings.prior_mean.empty()) {
     throw OptionError(fmt::format(
         "c = {} with the exponential margin at {}: the prior itself meets every constraint on average, so that nothing "
@@ -71,9 +71,9 @@ ParameterPrior parameter_prior(const Settings& settings, std::span<const std::st
 }
 
 BiasPrior bias_prior(const Settings& settings) {
-  if (settings.bias == "flat" || settings.bias == "auto") return {BiasPrior::Kind::flat, 0};
-  if (settings.bias == "none") return {BiasPrior::Kind::none, 0};
-  return {BiasPrior::Kind::gaussian, *number_in(settings.bias)};
+  if (settings.bias == BiasKind::flat || settings.bias == BiasKind::automatic) return {BiasPrior::Kind::flat, 0};
+  if (settings.bias == BiasKind::none) return {BiasPrior::Kind::none, 0};
+  return {BiasPrior::Kind::gaussian, settings.bias.argument.value};
 }
 
 Limits limits_of(const Settings& settings) {

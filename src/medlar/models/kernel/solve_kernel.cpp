@@ -18,7 +18,7 @@ KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& 
       [&](const auto& psi) -> KernelSolution {
         const Problem problem{psi, prior, constraints, bias};
         Smo smo(problem, gram, settings.cache_mb, limits, observer);
-        Report report = smo.solve(settings.solver != "smo");
+        Report report = smo.solve(settings.solver != SolverKind::smo);
         return {smo.state().best_primal_beta(), smo.state().best_primal_bias()[0], std::move(report),
                 smo.state().best_beta()};
       },
