@@ -24,10 +24,9 @@
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
-
-enum class LineSearch { brent, newton };
 
 template <class P>
 class Coordinate {
