@@ -8,6 +8,7 @@
 #include "medlar/core/margin.hpp"
 #include "medlar/error.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/margins/table.hpp"
 
 namespace medlar {
