@@ -66,7 +66,7 @@ TEST(Contract, MarginAnswersAsThePotentialThatItHolds) {
 
 TEST(Contract, EveryModelRefusesAMarginThatTheTableDoesNotKnow) {
   Settings settings;
-  settings.margin = "cauchy", settings.c = 3, settings.epsilon = 0.1;
+  settings.margin = static_cast<MarginKind>(99), settings.c = 3, settings.epsilon = 0.1;
   EXPECT_THROW(margin_prior(settings), OptionError);
   EXPECT_THROW(margin_at(settings, 2), OptionError);
 }

@@ -112,10 +112,10 @@ TEST(Recalibration, BringsProbabilitiesNearTheTruth) {
     model.recalibration = recalibrate(model, data, kind, 5, fit_with(settings));
     ASSERT_TRUE(model.recalibration);
     const Recalibration& curve = *model.recalibration;
-    EXPECT_LT(error_of(), 0.06) << kind;  // of 800 examples a share has a standard error of about 0.03
-    EXPECT_LT(error_of(), 0.5 * own) << kind;
-    EXPECT_LT(curve.after.brier, curve.before.brier) << kind;
-    EXPECT_LT(curve.after.error, curve.before.error) << kind;
+    EXPECT_LT(error_of(), 0.06) << word_of(kind);  // of 800 examples a share has a standard error of about 0.03
+    EXPECT_LT(error_of(), 0.5 * own) << word_of(kind);
+    EXPECT_LT(curve.after.brier, curve.before.brier) << word_of(kind);
+    EXPECT_LT(curve.after.error, curve.before.error) << word_of(kind);
     double examples = 0;
     for (const CalibrationBin& bin : curve.after.bins) examples += static_cast<double>(bin.examples);
     EXPECT_EQ(examples, 800);
