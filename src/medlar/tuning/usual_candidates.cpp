@@ -11,6 +11,7 @@
 #include "medlar/models/linear/linear_fit.hpp"
 #include "medlar/prepare/labels.hpp"
 #include "medlar/prepare/preparing.hpp"
+#include "medlar/thresholds/refits.hpp"
 #include "medlar/tune.hpp"
 #include "medlar/tuning/strength.hpp"
 
@@ -35,11 +36,10 @@ bool has_paths(const Settings& settings) {
 // Refits of few features gain where there are more features than examples, and enough examples. For two labels that is
 // 200: with fewer, the folds cannot tell good genes from lucky ones (docs/selection.md).
 bool refits_gain(const Dataset& data, const Settings& settings) {
-  constexpr Index enough = 200;
   if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != "none" ||
       data.features() <= data.examples())
     return false;
-  return data.examples() >= enough || resolve_task(data, settings) == "regress";
+  return are_enough_for_refits(data.examples()) || resolve_task(data, settings) == "regress";
 }
 
 // The largest tau, and the default prior variance.
