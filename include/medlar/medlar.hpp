@@ -4,6 +4,7 @@
 #include "medlar/alignment.hpp"
 #include "medlar/anomaly.hpp"
 #include "medlar/class_inclusion.hpp"
+#include "medlar/core/margin.hpp"
 #include "medlar/dataset.hpp"
 #include "medlar/domain.hpp"
 #include "medlar/error.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,8 @@
 #include "medlar/types.hpp"
 
 namespace medlar {
+
+class OwnMargin;
 
 // Values given to features by name, from a file or by a program; per_feature() lays them out in the model's order.
 template <class Value>
@@ -35,7 +38,11 @@ struct Settings {
   std::optional<double> gamma;  // 1 / features
   double coef0 = 0;
   Index degree = 3;
-  std::string margin = "auto";            // exponential, laplace, gaussian, hinge; tube, svr
+  std::string margin = "auto";  // exponential, laplace, gaussian, hinge; tube, svr; own
+  // A margin prior of your own, own_margin(MyMargin{...}) of medlar/core/margin.hpp: margin is then auto or own, and c,
+  // margin_location and epsilon say nothing of it. No model file holds it. A model that was fitted with it says
+  // margin = own and predicts as any other; to fit again, give it again.
+  std::shared_ptr<const OwnMargin> own_margin;
   std::optional<double> c;                // 3 to classify, 10 / sd(y) to regress
   std::optional<double> margin_location;  // 1; generative: the median absolute leave-one-out margin
   std::optional<double> epsilon;          // 0.1 sd(y)

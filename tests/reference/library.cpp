@@ -18,7 +18,7 @@ double number(Real value) {
   return static_cast<double>(value);
 }
 
-MarginPrior margin_of(const PlainMargin& margin) {
+Margin margin_of(const PlainMargin& margin) {
   const double c = number(margin.c), location = number(margin.location), epsilon = number(margin.epsilon);
   if (margin.name == "exponential") return ExponentialMargin{c, location};
   if (margin.name == "laplace") return LaplaceMargin{c, location};
@@ -65,10 +65,10 @@ auto with_library(const PlainProblem& plain, Use use) {
   const Constraints constraints = plain.margin.regression() ? regression_constraints(x, plain.y, plain.weights)
                                                             : classification_constraints(x, signs, plain.weights);
   return std::visit(
-      [&](const auto& psi, const auto& partition) {
-        return use(Problem{psi, partition, constraints, bias_of(plain)});
+      [&](const auto& partition) {
+        return use(Problem{margin_of(plain.margin), partition, constraints, bias_of(plain)});
       },
-      margin_of(plain.margin), prior_of(plain.prior));
+      prior_of(plain.prior));
 }
 
 }  // namespace

@@ -67,6 +67,7 @@ constexpr std::array margin_words{
     Word{"hinge", "classify: the loss of the support vector machine"},
     Word{"tube", "regress: flat up to epsilon, exponential beyond"},
     Word{"svr", "regress: the loss of support vector regression"},
+    Word{"own", "a margin prior that a C++ program brings along (Settings::own_margin)"},
 };
 constexpr std::array prior_words{
     Word{"gaussian", "every feature is in: p0 = 1"},

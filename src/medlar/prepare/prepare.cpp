@@ -17,6 +17,7 @@
 #include "medlar/prepare/priors.hpp"
 #include "medlar/prepare/rows.hpp"
 #include "medlar/prepare/transforms.hpp"
+#include "medlar/priors/margins/table.hpp"
 #include "medlar/thresholds/digits.hpp"
 
 namespace medlar {
@@ -47,11 +48,12 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 }
 
 void resolve_margin_and_bias(Settings& settings) {
-  const bool regress = settings.task == "regress",
-             for_regression = settings.margin == "tube" || settings.margin == "svr";
-  if (settings.margin == "auto")
+  const bool regress = settings.task == "regress";
+  if (settings.own_margin != nullptr || settings.margin == "own")
+    resolve_own_margin(settings);
+  else if (settings.margin == "auto")
     settings.margin = regress ? "tube" : "exponential";
-  else if (regress != for_regression) {
+  else if (regress != margin_kind(settings.margin).regresses) {
     throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
                                   regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
   }

@@ -5,25 +5,61 @@
 #include <algorithm>
 #include <cmath>
 
+#include "medlar/core/margin.hpp"
 #include "medlar/error.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/priors/margins/table.hpp"
 
 namespace medlar {
 
-MarginPrior margin_prior(const Settings& settings) {
+Margin margin_prior(const Settings& settings) {
   const double c = *settings.c, location = settings.margin_location.value_or(1);
-  if (settings.margin == "laplace") return LaplaceMargin{c, location};
-  if (settings.margin == "gaussian") return GaussianMargin{c, location};
-  if (settings.margin == "hinge") return HingeMargin{c, location};
-  if (settings.margin == "tube") return TubeMargin{c, *settings.epsilon};
-  if (settings.margin == "svr") return SvrMargin{c, *settings.epsilon};
-  if (c * location <= 1 && settings.prior_mean.empty()) {
+  if (settings.margin == "exponential" && c * location <= 1 && settings.prior_mean.empty()) {
     throw OptionError(fmt::format(
         "c = {} with the exponential margin at {}: the prior itself meets every constraint on average, so that nothing "
         "would be learnt; c must exceed 1/{} = {}",
         c, location, location, 1 / location));
   }
-  return ExponentialMargin{c, location};
+  if (settings.margin == "own" && settings.task != "regress" && settings.prior_mean.empty() &&
+      !(settings.own_margin->slope(0) > 0)) {
+    throw OptionError(
+        fmt::format("the program's own margin prior has psi'(0) = {:g}: the prior itself meets every constraint on "
+                    "average, so that "
+                    "nothing would be learnt; to classify, psi'(0) must be above 0",
+                    settings.own_margin->slope(0)));
+  }
+  return margin_at(settings, location);
+}
+
+void resolve_own_margin(Settings& settings) {
+  if (settings.own_margin == nullptr) {
+    throw OptionError(
+        "margin = own is a margin prior that a C++ program brings along (Settings::own_margin), which neither the "
+        "command line nor a model file holds; give it again, or name another margin");
+  }
+  if (settings.margin != "auto" && settings.margin != "own") {
+    throw OptionError(fmt::format("margin = {}, but the program brings a margin prior of its own; leave margin at auto",
+                                  settings.margin));
+  }
+  const OwnMargin& own = *settings.own_margin;
+  const double slope = own.slope(0);
+  if (!(own.domain().upper > 0) || !(own.curvature(0) <= 0) || !std::isfinite(slope) || own.value(0) != 0) {
+    throw OptionError(
+        "the program's own margin prior is no potential: psi(0) = 0, a finite psi'(0), psi''(0) <= 0 and an upper end "
+        "of its domain above 0 are wanted");
+  }
+  if (settings.task == "regress" && slope > 0) {
+    throw OptionError(fmt::format(
+        "the program's own margin prior has psi'(0) = {:g}: a number has a constraint on either side, which both would "
+        "draw it; to regress, psi'(0) must not be above 0",
+        slope));
+  }
+  settings.margin = "own";
+}
+
+Margin margin_at(const Settings& settings, double location) {
+  if (settings.margin == "own" && settings.own_margin != nullptr) return Margin(settings.own_margin);
+  return margin_kind(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // From the user's words to types, once per fit: the potential and the partition that a solver then knows by concept.
-// A new prior is one more alternative here and one more line in priors.cpp.
+// A new prior over coefficients is one more alternative here and one more line in priors.cpp; margin priors have a
+// table of their own (priors/margins/table.hpp).
 #pragma once
 
 #include <span>
@@ -10,23 +11,26 @@
 #include "medlar/priors/coefficients/gaussian.hpp"
 #include "medlar/priors/coefficients/groups.hpp"
 #include "medlar/priors/coefficients/switches.hpp"
-#include "medlar/priors/margins/exponential.hpp"
-#include "medlar/priors/margins/gaussian.hpp"
-#include "medlar/priors/margins/hinge.hpp"
-#include "medlar/priors/margins/laplace.hpp"
-#include "medlar/priors/margins/svr.hpp"
-#include "medlar/priors/margins/tube.hpp"
+#include "medlar/priors/margins/margin.hpp"
 #include "medlar/problem/problem.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/settings.hpp"
 
 namespace medlar {
 
-using MarginPrior = std::variant<ExponentialMargin, LaplaceMargin, GaussianMargin, HingeMargin, TubeMargin, SvrMargin>;
 using ParameterPrior = std::variant<GaussianPartition, SwitchPartition, GroupPartition>;
 
-// Settings must be resolved: no "auto", c and epsilon given.
-MarginPrior margin_prior(const Settings& settings);
+// Settings must be resolved: no "auto", c given, and epsilon to regress. A margin prior that would teach nothing is
+// refused.
+Margin margin_prior(const Settings& settings);
+
+// margin = own where a program has brought one, which must suit the task; refused where the word stands without it, or
+// it beside another word.
+void resolve_own_margin(Settings& settings);
+
+// The same at another location and without that refusal, for between classes of a generative model even a prior whose
+// mean margin is not above 0 teaches something.
+Margin margin_at(const Settings& settings, double location);
 
 // Which features share a switch, numbered from 0; -1 for a feature that has its own.
 struct Grouping {

@@ -117,8 +117,11 @@ double best_one_bias(const P& problem, std::span<const double> f, double hint) {
 template <class P>
 double middle_bias(const P& problem, std::span<const double> f, double hint) {
   auto [low, high] = bracket_bias(problem, f, hint, 1e-3 * (1 + std::abs(hint)));
-  double scale = 0;
-  for (std::size_t k = 0; k < problem.count(); ++k) scale += problem.multiplier(k, problem.margin(k, f, hint));
+  const double scale = by_margin(problem, [&](const auto& own) {
+    double sum = 0;
+    for (std::size_t k = 0; k < own.count(); ++k) sum += own.multiplier(k, own.margin(k, f, hint));
+    return sum;
+  });
   const double level = 1e-13 * scale;  // rounding of the slope
   const double left = bisect(low, high, [&](double b) { return bias_slope(problem, f, b) < -level; });
   const double right = bisect(low, high, [&](double b) { return bias_slope(problem, f, b) <= level; });
@@ -143,20 +146,23 @@ BiasSlope class_bias_slope(const P& problem, std::span<const double> f, std::spa
   pause_after(kNumbersOfALog * problem.count());
   const std::size_t classes = b.size();
   BiasSlope at{0, std::vector<double>(classes, 0.0), std::vector<double>(classes * classes, 0.0)};
-  CompensatedSum value;
-  for (std::size_t c = 0; c < problem.count(); ++c) {
-    const Response response = problem.respond(c, problem.margin(c, f, b));
-    value.add(response.loss);
-    if (!(response.multiplier > 0)) continue;
-    const auto up = static_cast<std::size_t>(problem.constraints.up[c]);
-    const auto down = static_cast<std::size_t>(problem.constraints.down[c]);
-    at.slope[up] -= response.multiplier;
-    at.slope[down] += response.multiplier;
-    at.curvature[up * classes + up] += response.bend;
-    at.curvature[down * classes + down] += response.bend;
-    at.curvature[up * classes + down] -= response.bend;
-    at.curvature[down * classes + up] -= response.bend;
-  }
+  CompensatedSum value = by_margin(problem, [&](const auto& own) {
+    CompensatedSum losses;
+    for (std::size_t c = 0; c < own.count(); ++c) {
+      const Response response = own.respond(c, own.margin(c, f, b));
+      losses.add(response.loss);
+      if (!(response.multiplier > 0)) continue;
+      const auto up = static_cast<std::size_t>(own.constraints.up[c]);
+      const auto down = static_cast<std::size_t>(own.constraints.down[c]);
+      at.slope[up] -= response.multiplier;
+      at.slope[down] += response.multiplier;
+      at.curvature[up * classes + up] += response.bend;
+      at.curvature[down * classes + down] += response.bend;
+      at.curvature[up * classes + down] -= response.bend;
+      at.curvature[down * classes + up] -= response.bend;
+    }
+    return losses;
+  });
   if (problem.bias_variance() > 0) {
     for (std::size_t k = 0; k < classes; ++k) {
       value.add(0.5 * b[k] * b[k] / problem.bias_variance());

@@ -155,9 +155,7 @@ struct Certificate {
 template <class P>
 Certificate certificate(const P& problem, std::vector<double> lambda, const std::vector<double>& hint,
                         Summing summing) {
-  if constexpr (P::kOne && requires {
-                  problem.partition.mean_from(std::size_t{}, std::span<const double>(), std::span<double>());
-                }) {
+  if constexpr (P::kOne && PiecewisePartition<std::remove_cvref_t<decltype(problem.partition)>>) {
     Certificate both{feasible_point(problem, std::move(lambda)), {}};
     const auto mean = [&](std::size_t first, std::span<const double> v, std::span<double> w) {
       problem.partition.mean_from(first, v, w);

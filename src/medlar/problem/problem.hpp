@@ -82,6 +82,39 @@ struct Problem {
   }
 };
 
+// use(problem), with a margin prior of any kind as the type that it is (Margin::visit): one dispatch for a loop that
+// asks for single numbers. The copy lives no longer than the call.
+template <class P, class Use>
+decltype(auto) by_margin(const P& problem, Use&& use) {
+  return use(problem);
+}
+template <class Psi, class A, class C, class Use>
+requires requires(const Psi& psi) {
+  psi.visit([](const auto&) {});
+}
+decltype(auto) by_margin(const Problem<Psi, A, C>& problem, Use&& use) {
+  return problem.psi.visit([&]<class Own>(const Own& psi) -> decltype(auto) {
+    return use(Problem<const Own&, A, C>{psi, problem.partition, problem.constraints, problem.bias});
+  });
+}
+
+// psi_k'(lambda_k), or psi_k'' there, of all constraints.
+template <class P>
+std::vector<double> slopes_of(const P& problem, std::span<const double> lambda) {
+  std::vector<double> unit(lambda.size()), slope(lambda.size());
+  for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = lambda[k] / problem.omega(k);
+  slope_all(problem.psi, std::span<const double>(unit), std::span<double>(slope));
+  return slope;
+}
+template <class P>
+std::vector<double> curvatures_of(const P& problem, std::span<const double> lambda) {
+  std::vector<double> unit(lambda.size()), curvature(lambda.size());
+  for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = lambda[k] / problem.omega(k);
+  curvature_all(problem.psi, std::span<const double>(unit), std::span<double>(curvature));
+  for (std::size_t k = 0; k < unit.size(); ++k) curvature[k] /= problem.omega(k);
+  return curvature;
+}
+
 // One pass over the data: V of beta, which has the examples of one output after those of another.
 template <class P>
 std::vector<double> statistics_of(const P& problem, std::span<const double> beta, Summing summing = Summing::exact) {

@@ -17,8 +17,9 @@ std::vector<double> settled(const P& problem, std::vector<double> lambda, const 
   std::vector<double> d(at.v.size()), kappa(static_cast<std::size_t>(problem.partition.group_count()));
   problem.partition.curvature(at.v, d, kappa);
   const bool closed = problem.psi.domain().closed;
+  const std::vector<double> slopes = slopes_of(problem, lambda);
   for (std::size_t k = 0; k < lambda.size(); ++k) {
-    const double slope = problem.slope(k, lambda[k]) - problem.margin(k, at.f, at.bias);
+    const double slope = slopes[k] - problem.margin(k, at.f, at.bias);
     if (!(slope < 0 ? lambda[k] > 0 : slope > 0 && closed && lambda[k] < problem.upper(k))) continue;
     double curvature = problem.bias_variance() - problem.curvature(k, lambda[k]);
     if (slope < 0 && lambda[k] * curvature > -slope) continue;  // the row can only shorten the step

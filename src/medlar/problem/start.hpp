@@ -9,6 +9,18 @@
 
 namespace medlar {
 
+// J at scale times these multipliers, which balance, and V there.
+template <class P>
+double value_along(const P& problem, std::span<const double> unit, double scale, std::span<const double> v) {
+  return by_margin(problem, [&](const auto& own) {
+    double value = -own.partition.value(v);
+    for (std::size_t k = 0; k < unit.size(); ++k) {
+      value += own.value(k, scale * unit[k]) + own.constraints.offset[k] * scale * unit[k];
+    }
+    return value;
+  });
+}
+
 // lambda_k = scale * omega_k, with the heavier side lowered so that sum_t beta_t = 0; scale maximises J on a grid.
 // Regression starts from beta = 0 with both sides of every example well inside.
 template <class P>
@@ -33,10 +45,7 @@ std::vector<double> starting_multipliers(const P& problem) {
   std::vector<double> v(v1.size());
   for (double scale = 0.5 * end; scale > 1e-12 * end; scale *= 0.5) {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
-    double objective = -problem.partition.value(v);
-    for (std::size_t k = 0; k < unit.size(); ++k) {
-      objective += problem.value(k, scale * unit[k]) + problem.constraints.offset[k] * scale * unit[k];
-    }
+    const double objective = value_along(problem, unit, scale, v);
     if (objective > best) best = objective, best_scale = scale;
   }
   for (double& lambda : unit) lambda *= best_scale;
@@ -53,11 +62,7 @@ DualPoint best_constant_multipliers(const P& problem) {
   std::vector<double> v(v1.size());
   const auto objective = [&](double scale) {
     for (std::size_t i = 0; i < v.size(); ++i) v[i] = scale * v1[i];
-    double value = -problem.partition.value(v);
-    for (std::size_t k = 0; k < unit.size(); ++k) {
-      value += problem.value(k, scale * unit[k]) + problem.constraints.offset[k] * scale * unit[k];
-    }
-    return value;
+    return value_along(problem, unit, scale, v);
   };
   double scale = 0.5 * std::min(problem.psi.domain().upper, 1e8), best = -HUGE_VAL;
   for (double value = objective(scale); value > best && scale > 1e-12; value = objective(scale)) {

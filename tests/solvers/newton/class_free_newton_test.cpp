@@ -5,9 +5,9 @@
 
 #include <random>
 
-#include "medlar/models/class_margin.hpp"
 #include "medlar/priors/families/class_partition.hpp"
 #include "medlar/priors/families/families.hpp"
+#include "medlar/priors/margins/margin.hpp"
 #include "medlar/solvers/interior/class_newton.hpp"
 
 namespace medlar::test {
@@ -45,7 +45,7 @@ TEST(ClassFreeNewton, AgreesWithInteriorPointSteps) {
   Limits limits;
   limits.tolerance = 1e-9;
   for (const BiasPrior bias : {BiasPrior{BiasPrior::Kind::gaussian, 2}, {BiasPrior::Kind::none, 0}, {}}) {
-    for (const ClassMargin& psi : {ClassMargin(ExponentialMargin{1, 20}), ClassMargin(GaussianMargin{0.3, 5})}) {
+    for (const Margin& psi : {Margin(ExponentialMargin{1, 20}), Margin(GaussianMargin{0.3, 5})}) {
       const Problem problem{psi, partition, constraints, bias};
       const std::vector<double> wanted(static_cast<std::size_t>(kFreeClasses), 0.0);
       BestPair best(problem, limits.tolerance);

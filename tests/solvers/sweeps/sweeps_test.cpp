@@ -25,7 +25,7 @@ double drift(const A& partition, bool refined) {
   }
   const Matrix x = sparse(rows);
   const FloatRows floats(x);
-  Sweep<A> sweep(floats, partition);
+  auto sweep = sweep_over(floats, partition);
   std::vector<double> start(n, 0.0);
   start[0] = 7;
   EXPECT_TRUE(sweep.can_be_refined());

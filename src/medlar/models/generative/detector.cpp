@@ -118,7 +118,6 @@ void resolve_detector(Settings& settings) {
         "margin-location out");
   }
   settings.bias = "none";
-  if (settings.margin == "auto") settings.margin = "exponential";
   resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 0.1;
 }

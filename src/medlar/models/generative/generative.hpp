@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "medlar/models/class_margin.hpp"
 #include "medlar/models/generative/generative_columns.hpp"
 #include "medlar/models/generative/generative_statistics.hpp"
 #include "medlar/prepare/priors.hpp"
@@ -41,9 +40,6 @@ std::vector<double> leave_one_out(const GenerativeData& data, std::span<const do
 // For examples that miss some columns of a member that takes several together: the score of the remaining ones, class
 // by class, under the marginal of chi. Such examples have no statistic there, so the fit does not move this score.
 std::vector<double> gap_scores(const GenerativeData& data, std::span<const double> chi, std::span<const double> on);
-
-// The margin priors between classes. Here a prior whose mean margin is not above 0 still has something to learn from.
-ClassMargin class_margin(const Settings& settings, double location);
 
 // Biases with a prior are centred on the wanted ones. Flat biases take the wanted values where the losses leave them
 // open.

@@ -114,7 +114,7 @@ Solution solve(const A& partition, const StatisticRows& rows, ClassConstraints c
   Limits limits = limits_of(settings);
   limits.max_seconds = time.for_solve();
   limits.remedy = "bring --c and --margin-location nearer to their defaults, or raise --prior-strength";
-  const Problem problem{class_margin(settings, location), partition, constraints, bias};
+  const Problem problem{margin_at(settings, location), partition, constraints, bias};
   require_scores(problem);
   Solution found =
       swept_or_newton(problem, settings, location, limits, time.observer(), about_wanted ? origin : wanted_bias);
@@ -123,14 +123,6 @@ Solution solve(const A& partition, const StatisticRows& rows, ClassConstraints c
 }
 
 }  // namespace
-
-ClassMargin class_margin(const Settings& settings, double location) {
-  const double c = *settings.c;
-  if (settings.margin == "laplace") return ClassMargin(LaplaceMargin{c, location});
-  if (settings.margin == "gaussian") return ClassMargin(GaussianMargin{c, location});
-  if (settings.margin == "hinge") return ClassMargin(HingeMargin{c, location});
-  return ClassMargin(ExponentialMargin{c, location});
-}
 
 Solution solve_classes(const ClassPartition& partition, const StatisticRows& rows, ClassConstraints constraints,
                        const Settings& settings, double location, const std::vector<double>& wanted_bias,

@@ -13,11 +13,9 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const Settings& settings = given.settings;
   Gram gram(given.kernel, given.x, settings.threads, gram_storage(settings));
   require_convex(given.kernel, gram, settings);
-  margin_prior(settings);  // refuses a margin that would teach nothing
   const GaussianPartition prior(given.x.columns(), *settings.prior_variance);
   const ClassConstraints constraints = rival_constraints(given.y, given.labels.classes(), given.weights);
-  const Problem problem{class_margin(settings, settings.margin_location.value_or(1)), prior, constraints,
-                        bias_prior(settings)};
+  const Problem problem{margin_prior(settings), prior, constraints, bias_prior(settings)};
   const Limits limits = limits_of(settings);
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
   Report report = solver.solve(settings.solver != "smo");

@@ -11,24 +11,19 @@
 
 namespace medlar {
 
-KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+KernelSolution solve_kernel(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
                             BiasPrior bias, Gram& gram, const Settings& settings, const Limits& limits,
                             Observer* observer) {
-  return std::visit(
-      [&](const auto& psi) -> KernelSolution {
-        const Problem problem{psi, prior, constraints, bias};
-        Smo smo(problem, gram, settings.cache_mb, limits, observer);
-        Report report = smo.solve(settings.solver != "smo");
-        return {smo.state().best_primal_beta(), smo.state().best_primal_bias()[0], std::move(report),
-                smo.state().best_beta()};
-      },
-      margin);
+  const Problem problem{margin, prior, constraints, bias};
+  Smo smo(problem, gram, settings.cache_mb, limits, observer);
+  Report report = smo.solve(settings.solver != "smo");
+  return {smo.state().best_primal_beta(), smo.state().best_primal_bias()[0], std::move(report),
+          smo.state().best_beta()};
 }
 
-KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPartition& prior,
-                                   const Constraints& constraints, BiasPrior bias, const Kernel& kernel,
-                                   const Matrix& x, Gram& gram, const Settings& settings, const Limits& limits,
-                                   Observer* observer) {
+KernelSolution solve_kernel_surely(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
+                                   BiasPrior bias, const Kernel& kernel, const Matrix& x, Gram& gram,
+                                   const Settings& settings, const Limits& limits, Observer* observer) {
   KernelSolution first = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
   if (!gram.in_floats()) return first;
   return relay(std::move(first), limits, [&](const Limits& rest, const KernelSolution&) {
@@ -39,19 +34,15 @@ KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPart
   });
 }
 
-Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+Solution solve_linear_by_smo(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
                              BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer) {
   Gram gram({Kernel::Kind::linear, 1, 0, 1}, *constraints.x, settings.threads, gram_storage(settings));
   KernelSolution solved = solve_kernel(margin, prior, constraints, bias, gram, settings, limits, observer);
-  return std::visit(
-      [&](const auto& psi) -> Solution {
-        const Problem problem{psi, prior, constraints, bias};
-        DualPoint dual = dual_point(problem, multipliers_of(problem, solved.dual_beta));
-        PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), {solved.bias});
-        tell(Bounds{dual.objective, primal.value}, solved.report);
-        return {std::move(dual), std::move(primal), std::move(solved.report), {}};
-      },
-      margin);
+  const Problem problem{margin, prior, constraints, bias};
+  DualPoint dual = dual_point(problem, multipliers_of(problem, solved.dual_beta));
+  PrimalPoint primal = primal_point(problem, statistics(*constraints.x, solved.beta), {solved.bias});
+  tell(Bounds{dual.objective, primal.value}, solved.report);
+  return {std::move(dual), std::move(primal), std::move(solved.report), {}};
 }
 
 }  // namespace medlar

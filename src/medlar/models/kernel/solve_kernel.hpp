@@ -19,19 +19,18 @@ struct KernelSolution {
 };
 
 // settings.solver: smo alone; else Newton steps on the free multipliers may finish.
-KernelSolution solve_kernel(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+KernelSolution solve_kernel(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
                             BiasPrior bias, Gram& gram, const Settings& settings, const Limits& limits,
                             Observer* observer);
 
 // The same, and where rows in single precision end it before its tolerance, once more with rows in double; the better
 // one is kept. `x` are the examples that the Gram matrix is of.
-KernelSolution solve_kernel_surely(const MarginPrior& margin, const GaussianPartition& prior,
-                                   const Constraints& constraints, BiasPrior bias, const Kernel& kernel,
-                                   const Matrix& x, Gram& gram, const Settings& settings, const Limits& limits,
-                                   Observer* observer);
+KernelSolution solve_kernel_surely(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
+                                   BiasPrior bias, const Kernel& kernel, const Matrix& x, Gram& gram,
+                                   const Settings& settings, const Limits& limits, Observer* observer);
 
 // A linear model without switches through its linear kernel; the certificate is that of the features.
-Solution solve_linear_by_smo(const MarginPrior& margin, const GaussianPartition& prior, const Constraints& constraints,
+Solution solve_linear_by_smo(const Margin& margin, const GaussianPartition& prior, const Constraints& constraints,
                              BiasPrior bias, const Settings& settings, const Limits& limits, Observer* observer);
 
 }  // namespace medlar

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "medlar/core/margin.hpp"
 #include "medlar/error.hpp"
 #include "medlar/models/latent/latent_labels.hpp"
 #include "medlar/models/latent/latent_maps.hpp"
@@ -29,9 +30,10 @@ std::vector<Index> labelled_rows(const Dataset& data) {
 }
 
 void check_latent_settings(const Settings& settings) {
-  if (settings.margin == "hinge") {
+  if (settings.margin == "hinge" || (settings.own_margin && !(settings.own_margin->curvature(0) < 0))) {
     throw OptionError(
-        "margin = hinge has no margin prior, which latent labels need; use exponential, laplace or gaussian");
+        fmt::format("margin = {} has no margin prior, which latent labels need; use exponential, laplace or gaussian",
+                    settings.margin));
   }
   if (settings.solver != "auto") {
     throw OptionError(

@@ -60,15 +60,15 @@ std::vector<double> solve_literal(Model& model, TransformationTerms& terms, cons
                                   const std::vector<std::string>& names, const Grouping& grouping, Observer* observer) {
   terms.weight = known.weight;
   LatentProblems problems(model, names, grouping, known.y.size());
+  const Margin margin = margin_prior(model.settings);
   std::vector<double> typical_lambda;
   for (std::size_t k = 0; k < problems.count(); ++k) {
     terms.label = signs_of(known, problems.count() == 1 ? 1 : k);
     std::vector<double> lambda;
     LatentSolution solution = std::visit(
-        [&](const auto& psi, const auto& partition) {
-          const MarginViewOf psi_view(psi);
+        [&](const auto& partition) {
           const PriorViewOf prior_view(partition);
-          terms.psi = &psi_view;
+          terms.psi = &margin;
           LatentDrive drive(prior_view, problems.bias(), problems.limits(), observer);
           const auto freeze = [&](std::span<const double> w, double b) -> std::unique_ptr<Terms> {
             return std::make_unique<FrozenTerms>(terms.frozen(w, b));
@@ -79,7 +79,7 @@ std::vector<double> solve_literal(Model& model, TransformationTerms& terms, cons
           terms.psi = nullptr;
           return std::move(drive).finished(std::move(point));
         },
-        margin_prior(model.settings), problems.prior());
+        problems.prior());
     solution.report.solver = "alternation, each round by L-BFGS";
     solution.report.why = "latent-mode = literal";
     typical_lambda.push_back(typical_multiplier(lambda));

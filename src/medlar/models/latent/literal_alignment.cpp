@@ -6,7 +6,7 @@
 #include "medlar/models/latent/latent_states.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/rows.hpp"
-#include "medlar/priors/margins/gaussian.hpp"
+#include "medlar/priors/margins/margin.hpp"
 
 namespace medlar {
 
@@ -47,7 +47,7 @@ Model fit_literal_alignment(const Dataset& data, const Settings& asked, Alignmen
       names.push_back(fmt::format("state{}:{}", s, channel));
     }
   }
-  const MarginViewOf unit(GaussianMargin{1, 1});
+  const Margin unit = GaussianMargin{1, 1};
   terms.psi = &unit;  // the rows under P0 do not depend on it
   resolve_latent_scale(model.settings, terms.frozen_prior().rows.x);
   part.multiplier = solve_literal(model, terms, known, names, {std::vector<Index>(names.size(), -1), {}}, observer);

@@ -69,7 +69,7 @@ void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::s
                          Observer* observer) {
   LatentPart& part = *model.latent;
   const Settings& settings = model.settings;
-  const MarginPrior margin = margin_prior(settings);
+  const Margin margin = margin_prior(settings);
   const std::size_t K = model.labels.size(), n = names.size(), examples = part.weight.size();
   LatentProblems problems(model, names, grouping, examples);
   part.share = wants_balance(part, settings, K) ? shares(part, settings, K) : std::vector<double>{};
@@ -91,14 +91,13 @@ void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::s
       std::visit([&](const auto& partition) { partition.from_mean(w, plan.start); }, problems.prior());
     }
     const LabelSolution solution = std::visit(
-        [&](const auto& psi, const auto& partition) {
-          const MarginViewOf psi_view(psi);
+        [&](const auto& partition) {
           const PriorViewOf prior_view(partition);
-          LabelProblem problem{&x, &psi_view, &prior_view, problems.bias(), {}, part.weight, unlabelled};
+          LabelProblem problem{&x, &margin, &prior_view, problems.bias(), {}, part.weight, unlabelled};
           for (std::size_t t = 0; t < examples; ++t) problem.belief.push_back(part.belief[t * problems.count() + k]);
           return fit_labels(problem, plan, problems.limits(), observer);
         },
-        margin, problems.prior());
+        problems.prior());
     problems.add(solution.latent, solution.bias, solution.multipliers);
   }
   std::move(problems).finish(model);

@@ -127,8 +127,8 @@ std::unique_ptr<LinearFit> linear_fit(const Dataset& data, const Settings& asked
 }
 
 bool same_margins(const Settings& a, const Settings& b) {
-  return a.margin == b.margin && a.c == b.c && a.margin_location == b.margin_location && a.epsilon == b.epsilon &&
-         a.class_weight == b.class_weight && a.bias == b.bias;
+  return a.margin == b.margin && a.own_margin == b.own_margin && a.c == b.c && a.margin_location == b.margin_location &&
+         a.epsilon == b.epsilon && a.class_weight == b.class_weight && a.bias == b.bias;
 }
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {

@@ -74,7 +74,7 @@ class SeveralClassesFit : public LinearFit {
 
   // A c so large that a solve from nothing gets stuck is reached from smaller ones.
   std::vector<Settings> steps_to(const Settings& settings) const override {
-    if (*settings.c <= kSoftC) return {};
+    if (settings.margin == "own" || *settings.c <= kSoftC) return {};
     std::vector<Settings> steps;
     for (double c = kSoftC / 2; c < *settings.c; c *= 2) {
       steps.push_back(settings);

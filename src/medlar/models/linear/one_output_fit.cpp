@@ -32,10 +32,11 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
                                limits, observer);
   }
   return std::visit(
-      [&](const auto& psi, const auto& partition) {
-        return maximise(Problem{psi, partition, constraints, bias}, limits, observer, settings.solver, from);
+      [&](const auto& partition) {
+        return maximise(Problem{margin_prior(settings), partition, constraints, bias}, limits, observer,
+                        settings.solver, from);
       },
-      margin_prior(settings), prior);
+      prior);
 }
 
 }  // namespace

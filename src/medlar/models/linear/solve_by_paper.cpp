@@ -12,37 +12,32 @@ namespace medlar {
 namespace {
 
 // What is left of a potential when its logarithm is left out; the gaussian margin has none, and stays a QP.
-HingeMargin linear_part(const ExponentialMargin& psi) {
-  return {psi.c, psi.location};
-}
-HingeMargin linear_part(const LaplaceMargin& psi) {
-  return {psi.c, psi.location};
-}
-SvrMargin linear_part(const TubeMargin& psi) {
-  return {psi.c, psi.epsilon};
-}
-GaussianMargin linear_part(const GaussianMargin& psi) {
-  return psi;
-}
-HingeMargin linear_part(const HingeMargin& psi) {
-  return psi;
-}
-SvrMargin linear_part(const SvrMargin& psi) {
-  return psi;
+Margin linear_part(const Margin& margin) {
+  return margin.visit([](const auto& psi) -> Margin {
+    if constexpr (requires { psi.linear_part(); }) {
+      return psi.linear_part();
+    } else {
+      throw OptionError("solver = bounded-qp knows the quadratic programs of built-in margins alone; use coordinate");
+    }
+  });
 }
 
-template <class Psi, SeparablePartition A>
-Solution solve(const Settings& settings, const Psi& psi, const A& partition, const Constraints& constraints,
+template <SeparablePartition A>
+Solution solve(const Settings& settings, const Margin& psi, const A& partition, const Constraints& constraints,
                BiasPrior bias, const Limits& limits, Observer* observer) {
   const Problem problem{psi, partition, constraints, bias};
   const LineSearch search = settings.line_search == "brent" ? LineSearch::brent : LineSearch::newton;
   if (settings.solver == "coordinate") return Coordinate(problem, limits, observer, search).solve();
-  const auto examples = static_cast<double>(constraints.examples());
-  require_memory(2 * sizeof(float) * examples * examples,
-                 fmt::format("solver = bounded-qp: the Gram matrix of {} examples", constraints.examples()),
-                 "use --solver auto or coordinate");
-  const GaussianPartition unit(partition.dimension(), 1);
-  return BoundedQp(problem, linear_part(psi), unit, limits, observer, search, settings.threads).solve();
+  if constexpr (BoundedPartition<A>) {
+    const auto examples = static_cast<double>(constraints.examples());
+    require_memory(2 * sizeof(float) * examples * examples,
+                   fmt::format("solver = bounded-qp: the Gram matrix of {} examples", constraints.examples()),
+                   "use --solver auto or coordinate");
+    const GaussianPartition unit(partition.dimension(), 1);
+    return BoundedQp(problem, linear_part(psi), unit, limits, observer, search, settings.threads).solve();
+  } else {
+    throw OptionError("solver = bounded-qp knows no parabola below this prior; use coordinate");
+  }
 }
 
 }  // namespace
@@ -50,13 +45,15 @@ Solution solve(const Settings& settings, const Psi& psi, const A& partition, con
 Solution solve_by_paper(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
                         BiasPrior bias, const Limits& limits, Observer* observer) {
   return std::visit(
-      [&](const auto& psi) {
-        if (const auto* switches = std::get_if<SwitchPartition>(&prior)) {
-          return solve(settings, psi, *switches, constraints, bias, limits, observer);
+      [&]<class A>(const A& partition) -> Solution {
+        if constexpr (SeparablePartition<A>) {
+          return solve(settings, margin_prior(settings), partition, constraints, bias, limits, observer);
+        } else {
+          throw OptionError(
+              "the solvers of the paper move one feature at a time, but this prior ties features together");
         }
-        return solve(settings, psi, std::get<GaussianPartition>(prior), constraints, bias, limits, observer);
       },
-      margin_prior(settings));
+      prior);
 }
 
 }  // namespace medlar

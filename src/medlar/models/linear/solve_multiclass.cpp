@@ -51,9 +51,10 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
   for (double softer = kSoftC; kNotWorthAStep * softer < c; softer *= kHarder) {
     Settings soft = settings;
+    if (soft.margin == "own") soft.margin = "exponential";
     soft.c = softer;
-    const Problem easier{class_margin(soft, settings.margin_location.value_or(1)), problem.partition,
-                         problem.constraints, problem.bias};
+    const Problem easier{margin_at(soft, settings.margin_location.value_or(1)), problem.partition, problem.constraints,
+                         problem.bias};
     Solution found = PrimalNewton(easier, rough, observer).solve({begun.v, begun.bias, {}});
     begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
     rough = what_is_left(rough, found.report);
@@ -89,7 +90,7 @@ Solution solve_smoothed(const P& problem, const Settings& settings, const Limits
   soft.margin = "exponential";
   soft.c = std::min(kSoftC, *settings.c);
   const double location = settings.margin_location.value_or(1);
-  const Problem easier{class_margin(soft, location), problem.partition, problem.constraints, problem.bias};
+  const Problem easier{margin_at(soft, location), problem.partition, problem.constraints, problem.bias};
   Limits rough = limits;
   rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
   Solution begun = PrimalNewton(easier, rough, observer).solve();
@@ -103,7 +104,7 @@ Solution solve_smoothed(const P& problem, const Settings& settings, const Limits
 // Sweeps first, but where there are many examples for each feature; then Newton over features, where losses have kinks
 // on smoothed ones; then, where that stalls and the problem is small, the interior-point method.
 template <class A>
-Solution solve_between(const ClassMargin& psi, const A& partition, const ClassConstraints& constraints, BiasPrior bias,
+Solution solve_between(const Margin& psi, const A& partition, const ClassConstraints& constraints, BiasPrior bias,
                        const Settings& settings, Observer* observer, const Neighbour* from) {
   const Limits limits = limits_of(settings);
   const std::vector<double> middle(at(constraints.classes), 0.0);
@@ -155,7 +156,7 @@ Solution solve_between(const ClassMargin& psi, const A& partition, const ClassCo
 Solution solve_multiclass(const ParameterPrior& prior, const ClassConstraints& constraints, const Settings& settings,
                           Observer* observer, const Neighbour* from) {
   const auto solve = [&](const auto& partition) {
-    return solve_between(class_margin(settings, settings.margin_location.value_or(1)), partition, constraints,
+    return solve_between(margin_at(settings, settings.margin_location.value_or(1)), partition, constraints,
                          bias_prior(settings), settings, observer, from);
   };
   const auto* groups = std::get_if<GroupPartition>(&prior);

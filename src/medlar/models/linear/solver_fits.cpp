@@ -35,8 +35,7 @@ void require_solver(const Settings& settings, const ParameterPrior& prior) {
     refuse(settings, "a separable log-partition", "prior 'groups' is not", "'auto' or 'newton', or --groups none");
   }
   require_line_search(settings);
-  const bool kinked = settings.margin == "hinge" || settings.margin == "svr";
-  if (solver == "primal-newton" && kinked) {
+  if (solver == "primal-newton" && !(margin_at(settings, settings.margin_location.value_or(1)).curvature(0) < 0)) {
     refuse(settings, "a margin with curvature", fmt::format("margin '{}' has none", settings.margin),
            "'auto' or 'ascent'");
   }

@@ -15,6 +15,7 @@
 #include "medlar/numerics/log_mix.hpp"
 #include "medlar/priors/coefficients/checks.hpp"
 #include "medlar/priors/coefficients/gaussian.hpp"
+#include "medlar/priors/coefficients/gaussian_slabs.hpp"
 #include "medlar/priors/coefficients/quadratic_bound.hpp"
 #include "medlar/priors/coefficients/slab.hpp"
 #include "medlar/simd/switch_loops.hpp"
@@ -37,6 +38,7 @@ class SwitchPartition {
   Index dimension() const { return static_cast<Index>(p_.size()); }
   double prior_variance() const { return slab_.variance; }
   std::span<const double> prior_inclusion() const { return p_; }
+  GaussianSlabs slabs() const { return {p_, slab_.variance}; }
   Index group_count() const { return 0; }
   std::span<const Index> group_of() const { return {}; }
 
@@ -89,5 +91,6 @@ class SwitchPartition {
 };
 
 static_assert(LogPartition<SwitchPartition>);
+static_assert(SlabbedPartition<SwitchPartition>);
 
 }  // namespace medlar

@@ -10,6 +10,7 @@
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
+#include "medlar/priors/margins/hinge.hpp"
 #include "medlar/priors/margins/open_end.hpp"
 #include "medlar/simd/margin_loops.hpp"
 
@@ -52,6 +53,9 @@ struct ExponentialMargin {
     const double root = std::sqrt(difference * difference + 4 * q);
     return below(c, 2 * std::fma(c, pull, -1.0) / (sum + root));
   }
+
+  // Without the logarithm: of a bounded QP [MED appendix B].
+  HingeMargin linear_part() const { return {c, location}; }
 
  private:
   double prior_excess() const { return std::fma(c, location, -1.0); }  // c times the prior mean margin

@@ -35,6 +35,8 @@ struct GaussianMargin {
     const double slope = location + g;
     return slope <= 0 ? 0 : slope / (q + 1 / c / c);
   }
+
+  GaussianMargin linear_part() const { return *this; }  // it has no logarithm
 };
 
 static_assert(MarginPotential<GaussianMargin>);

@@ -27,6 +27,8 @@ struct HingeMargin {
     const double slope = location + g;
     return slope <= 0 ? 0 : slope >= q * c ? c : slope / q;
   }
+
+  HingeMargin linear_part() const { return *this; }  // it has no logarithm
 };
 
 static_assert(MarginPotential<HingeMargin>);

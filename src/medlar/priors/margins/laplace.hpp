@@ -10,6 +10,7 @@
 #include "medlar/core/concepts.hpp"
 #include "medlar/numerics/log1p_defect.hpp"
 #include "medlar/numerics/proximal_root.hpp"
+#include "medlar/priors/margins/hinge.hpp"
 #include "medlar/priors/margins/open_end.hpp"
 
 namespace medlar {
@@ -46,6 +47,8 @@ struct LaplaceMargin {
   }
 
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
+
+  HingeMargin linear_part() const { return {c, location}; }  // without the logarithm
 
  private:
   static double tilt(double cd) { return cd / (1 + std::hypot(1.0, cd)); }

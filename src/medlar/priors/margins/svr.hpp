@@ -29,6 +29,8 @@ struct SvrMargin {
     const double slope = g - epsilon;
     return slope <= 0 ? 0 : slope >= q * c ? c : slope / q;
   }
+
+  SvrMargin linear_part() const { return *this; }  // it has no logarithm
 };
 
 static_assert(MarginPotential<SvrMargin>);

@@ -22,6 +22,7 @@
 #include "medlar/numerics/hermite_table.hpp"
 #include "medlar/numerics/proximal_root.hpp"
 #include "medlar/priors/margins/open_end.hpp"
+#include "medlar/priors/margins/svr.hpp"
 #include "medlar/simd/tube_loops.hpp"
 
 namespace medlar {
@@ -67,6 +68,8 @@ struct TubeMargin {
   }
 
   double proximal(double g, double q, double guess) const { return proximal_root(*this, g, q, guess); }
+
+  SvrMargin linear_part() const { return {c, epsilon}; }  // without the logarithm
 
  private:
   // A multiplier with its distance from c, both to full relative accuracy.

@@ -131,9 +131,9 @@ class ClassNewton {
     const std::vector<double> f = scores_of(problem_, w);
     const std::vector<double> none(static_cast<std::size_t>(problem_.constraints.classes), 0.0);
     const std::vector<double> totals = totals_of(problem_, lambda_);
-    std::vector<double> slopes(problem_.count());
+    std::vector<double> slopes = slopes_of(problem_, lambda_);
     for (std::size_t c = 0; c < slopes.size(); ++c) {
-      slopes[c] = problem_.slope(c, lambda_[c]) - problem_.margin(c, f, none);
+      slopes[c] -= problem_.margin(c, f, none);
       if (bounded()) slopes[c] += problem_.end_weight(c) / room_at(c);
       slopes[c] -= problem_.bias_variance() * problem_.constraints.between(c, totals);
     }
@@ -148,12 +148,15 @@ class ClassNewton {
     CompensatedSum sum;
     sum.add(-partition);
     for (const double total : totals_of(problem_, lambda)) sum.add(-0.5 * problem_.bias_variance() * total * total);
-    for (std::size_t c = 0; c < lambda.size(); ++c) {
-      if (!(lambda[c] > 0)) return -HUGE_VAL;
-      sum.add(problem_.value(c, lambda[c]) + problem_.constraints.offset[c] * lambda[c] + mu_ * std::log(lambda[c]));
-      if (bounded()) sum.add(mu_ * std::log(problem_.upper(c) - lambda[c]));
-    }
-    return std::isnan(sum.value()) ? -HUGE_VAL : sum.value();
+    return by_margin(problem_, [&, begun = sum](const auto& own) {
+      CompensatedSum all = begun;
+      for (std::size_t c = 0; c < lambda.size(); ++c) {
+        if (!(lambda[c] > 0)) return -HUGE_VAL;
+        all.add(own.value(c, lambda[c]) + own.constraints.offset[c] * lambda[c] + mu_ * std::log(lambda[c]));
+        if (bounded()) all.add(mu_ * std::log(own.upper(c) - lambda[c]));
+      }
+      return std::isnan(all.value()) ? -HUGE_VAL : all.value();
+    });
   }
 
   bool step() {
@@ -161,9 +164,9 @@ class ClassNewton {
     const std::vector<double> v = statistics_of(problem_, problem_.constraints.beta(lambda_));
     const std::vector<double> slopes = slopes_at(v);
     ++passes_;
-    std::vector<double> h(count), r(count);
+    std::vector<double> h = curvatures_of(problem_, lambda_), r(count);
     for (std::size_t c = 0; c < count; ++c) {
-      h[c] = -problem_.curvature(c, lambda_[c]) + lower_[c] / lambda_[c];
+      h[c] = -h[c] + lower_[c] / lambda_[c];
       r[c] = slopes[c] + mu_ / lambda_[c];
       if (bounded()) {
         h[c] += upper_[c] / room_at(c) - problem_.end_weight(c) / (room_at(c) * room_at(c));

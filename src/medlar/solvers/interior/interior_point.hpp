@@ -32,15 +32,6 @@
 
 namespace medlar {
 
-// A partition whose switches may all be taken as on, at a cost in A* that is bounded, and which finds the V of a given
-// mean.
-template <class A>
-concept Relaxable = requires(const A a, std::span<const double> w, std::span<double> v) {
-  a.relaxed();
-  { a.relaxation_cost() } -> std::same_as<double>;
-  a.from_mean(w, v);
-};
-
 template <class P>
 class InteriorPoint {
  public:
@@ -71,7 +62,7 @@ class InteriorPoint {
       if (!run_.graced([&] { measure(); })) continue;
       lower_mu();
       record();
-      if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+      if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
         const bool poor =
             (run_.report.iterations == kTrialIterations && best_.relative_gap() > kNowhere) ||
             (run_.report.iterations == 2 * kTrialIterations && best_.relative_gap() > kEndInSight && !restarted_);
@@ -105,7 +96,7 @@ class InteriorPoint {
 
   // Continuation in p0 from 1 downwards: at large c and small p0 few switches are where the start has them. The fit
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
-  void restart_from_relaxed() requires Relaxable<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
+  void restart_from_relaxed() requires RelaxablePartition<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
     restarted_ = true;
     Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * run_.limits().tolerance : kGapOfRestart);
     if (begun.interior.empty()) return;
@@ -164,13 +155,14 @@ class InteriorPoint {
 
   double room(std::size_t k) const { return problem_.upper(k) - lambda_[k]; }
 
-  double barrier_slope(std::size_t k) const {
-    const double slope = problem_.slope(k, lambda_[k]) + problem_.constraints.offset[k] + mu_ / lambda_[k];
+  // Of constraint k, whose psi has this slope, or this curvature, at lambda_.
+  double barrier_slope(std::size_t k, double of_psi) const {
+    const double slope = of_psi + problem_.constraints.offset[k] + mu_ / lambda_[k];
     return bounded_ ? slope - mu_ / room(k) : slope;
   }
 
-  double metric(std::size_t k) const {
-    const double own = -problem_.curvature(k, lambda_[k]);
+  double metric(std::size_t k, double of_psi) const {
+    const double own = -of_psi;
     if (!bounded_) return own + lower_[k] / lambda_[k];
     const double r = room(k);
     return std::max(0.0, own - problem_.end_weight(k) / (r * r)) + lower_[k] / lambda_[k] + upper_[k] / r;
@@ -198,9 +190,9 @@ class InteriorPoint {
     const std::vector<double> f = scores(*problem_.constraints.x, w);
 
     assemble(curvature);
-    std::vector<double> r(count);
+    std::vector<double> r = slopes_of(problem_, lambda_);
     for (std::size_t k = 0; k < count; ++k) {
-      r[k] = barrier_slope(k) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
+      r[k] = barrier_slope(k, r[k]) - problem_.sign(k) * (f[problem_.example(k)] + problem_.bias_variance() * s);
     }
     Direction direction = solve_for(r, s);
     if (!std::isfinite(compensated_sum(direction.beta))) {  // the linear algebra has no digits left
@@ -225,10 +217,10 @@ class InteriorPoint {
   // The system of this iterate.
   void assemble(const Curvature& curvature) {
     const auto examples = static_cast<std::size_t>(problem_.constraints.examples());
-    h_.resize(problem_.count());
+    h_ = curvatures_of(problem_, lambda_);
     h_of_example_.assign(examples, 0.0);  // folded: 1/h_t = sum_k 1/h_k
     for (std::size_t k = 0; k < h_.size(); ++k) {
-      h_[k] = metric(k);
+      h_[k] = metric(k, h_[k]);
       h_of_example_[problem_.example(k)] += 1 / h_[k];
     }
     for (double& h : h_of_example_) h = 1 / h;
@@ -323,7 +315,7 @@ class InteriorPoint {
     const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
     problem_.partition.advance(v_, step);
     if (measured_primal() <= bound || best_.relative_gap() > kEndInSight) return;
-    if constexpr (Relaxable<std::remove_cvref_t<decltype(problem_.partition)>>) {
+    if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
       std::vector<double> along(step), w(from.size()), mean(from.size());
       apply_curvature(curvature_at(from), along);
       problem_.partition.mean(from, w);

@@ -111,15 +111,18 @@ class KernelDescent {
   void answer() {
     const std::size_t size = examples_.size();
     called_.assign(size, 0.0), bend_.assign(size, 0.0);
-    CompensatedSum value;
-    for (std::size_t a = 0; a < size; ++a) {
-      for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
-        const Response one = problem_.respond(k, margin(k, score(a)));
-        called_[a] += problem_.sign(k) * one.multiplier, bend_[a] += one.bend;
-        value.add(one.loss);
+    CompensatedSum value = by_margin(problem_, [&](const auto& own) {
+      CompensatedSum sum;
+      for (std::size_t a = 0; a < size; ++a) {
+        for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
+          const Response one = own.respond(k, margin(k, score(a)));
+          called_[a] += own.sign(k) * one.multiplier, bend_[a] += one.bend;
+          sum.add(one.loss);
+        }
+        sum.add(0.5 * point_.beta[a] * point_.f[a]);
       }
-      value.add(0.5 * point_.beta[a] * point_.f[a]);
-    }
+      return sum;
+    });
     const double total = sum();
     value.add(0.5 * problem_.bias_variance() * total * total);
     value_ = value.value();
@@ -139,18 +142,21 @@ class KernelDescent {
 
   // The sum of loss - psi + lambda margin (Fenchel and Young), over F.
   double relative_gap(const std::vector<double>& beta, const std::vector<double>& f) const {
-    CompensatedSum gap;
-    for (std::size_t a = 0; a < beta.size(); ++a) {
-      for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
-        const double lambda = std::max(0.0, problem_.sign(k) * beta[a]), m = margin(k, f[a] + point_.bias);
-        gap.add(problem_.loss(k, m));
-        if (lambda == 0) continue;
-        gap.add(lambda * m);
-        gap.add(-problem_.value(k, lambda));
+    const double all = by_margin(problem_, [&](const auto& own) {
+      CompensatedSum gap;
+      for (std::size_t a = 0; a < beta.size(); ++a) {
+        for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
+          const double lambda = std::max(0.0, own.sign(k) * beta[a]), m = margin(k, f[a] + point_.bias);
+          gap.add(own.loss(k, m));
+          if (lambda == 0) continue;
+          gap.add(lambda * m);
+          gap.add(-own.value(k, lambda));
+        }
       }
-    }
+      return gap.value();
+    });
     pause_after(beta.size() * kNumbersOfALog);
-    return gap.value() / gap_scale(value_);
+    return all / gap_scale(value_);
   }
 
   struct Step {

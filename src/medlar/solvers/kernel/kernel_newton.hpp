@@ -85,9 +85,16 @@ class KernelNewton {
     }
   }
 
+  // use(phi), phi of what is moved, with the potential's own type.
+  template <class Use>
+  void by_potential(Use use) const {
+    by_margin(problem_, [&](const auto& own) { use(MovedPotential<std::remove_cvref_t<decltype(own)>>(own)); });
+  }
+
   // Inside, or with a slope that leads inside.
-  bool is_free(std::size_t k, double multiplier, double pull) const {
-    const double rising = state_.phi().rising(k, multiplier), falling = state_.phi().falling(k, multiplier);
+  template <class Phi>
+  static bool is_free(const Phi& phi, std::size_t k, double multiplier, double pull) {
+    const double rising = phi.rising(k, multiplier), falling = phi.falling(k, multiplier);
     return rising == falling || rising > pull || falling < pull;
   }
 
@@ -95,9 +102,11 @@ class KernelNewton {
     const std::vector<double>& multipliers = state_.multipliers();
     const std::vector<double> bias = state_.bias();
     std::vector<std::size_t> free;
-    for (std::size_t k = 0; k < multipliers.size(); ++k) {
-      if (is_free(k, multipliers[k], seen(k, state_.f(), at(example(k))) + seen(k, bias))) free.push_back(k);
-    }
+    by_potential([&](const auto& phi) {
+      for (std::size_t k = 0; k < multipliers.size(); ++k) {
+        if (is_free(phi, k, multipliers[k], seen(k, state_.f(), at(example(k))) + seen(k, bias))) free.push_back(k);
+      }
+    });
     return free;
   }
 
@@ -126,19 +135,21 @@ class KernelNewton {
     }
     KernelUnknowns unknowns;
     std::vector<std::size_t> taken;
-    for (std::size_t a = 0; a < free_.size(); ++a) {
-      const std::size_t k = free_[a];
-      const double f = seen(k, f_, place_[a]), b = seen(k, step.bias), pull = f + b;
-      if (!is_free(k, multipliers[k], pull)) continue;
-      const double rising = state_.phi().rising(k, multipliers[k]), falling = state_.phi().falling(k, multipliers[k]);
-      taken.push_back(a);
-      unknowns.place.push_back(static_cast<Index>(place_[a]));
-      unknowns.h.push_back(state_.phi().curvature(k, multipliers[k]));
-      unknowns.slope.push_back((rising > pull ? rising : falling) - f - b);
-      if constexpr (!P::kOne) {
-        unknowns.up.push_back(problem_.constraints.up[k]), unknowns.down.push_back(problem_.constraints.down[k]);
+    by_potential([&](const auto& phi) {
+      for (std::size_t a = 0; a < free_.size(); ++a) {
+        const std::size_t k = free_[a];
+        const double f = seen(k, f_, place_[a]), b = seen(k, step.bias), pull = f + b;
+        if (!is_free(phi, k, multipliers[k], pull)) continue;
+        const double rising = phi.rising(k, multipliers[k]), falling = phi.falling(k, multipliers[k]);
+        taken.push_back(a);
+        unknowns.place.push_back(static_cast<Index>(place_[a]));
+        unknowns.h.push_back(phi.curvature(k, multipliers[k]));
+        unknowns.slope.push_back((rising > pull ? rising : falling) - f - b);
+        if constexpr (!P::kOne) {
+          unknowns.up.push_back(problem_.constraints.up[k]), unknowns.down.push_back(problem_.constraints.down[k]);
+        }
       }
-    }
+    });
     if (taken.empty()) return {};
     const Step solved = block.solve(unknowns, state_.scale(), problem_.bias_variance(), problem_.flat(), totals);
     step.d.assign(free_.size(), 0.0);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,7 @@ namespace medlar {
 template <class P>
 class KernelState {
  public:
-  using Potential = std::conditional_t<P::kOne, SignedPotential<P>, OneSidedPotential<P>>;
+  using Potential = MovedPotential<P>;
 
   KernelState(const P& problem, const Gram& gram)
       : problem_(problem),

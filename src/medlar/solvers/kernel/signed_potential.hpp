@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -155,6 +156,9 @@ class OneSidedPotential {
 };
 
 // Solvers for kernels move beta_t of one output and lambda_k of several.
+template <class P>
+using MovedPotential = std::conditional_t<P::kOne, SignedPotential<P>, OneSidedPotential<P>>;
+
 template <class P>
 std::vector<double> lambda_of(const P& problem, const std::vector<double>& moved) {
   if constexpr (P::kOne) {

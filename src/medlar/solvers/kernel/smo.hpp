@@ -190,17 +190,20 @@ class Smo {
   double estimated_gap(const Violation& violation) {
     for (std::size_t j = 0; j < active_.size(); ++j) all_f_[at(j)] = f_[j];
     const double b = problem_.bias.flat() ? 0.5 * (violation.highest + violation.lowest) : shift_;
-    CompensatedSum gap, primal;
-    for (std::size_t t = 0; t < all_f_.size(); ++t) primal.add(0.5 * state_.beta()[t] * all_f_[t]);
-    primal.add(0.5 * b * b / std::max(problem_.bias_variance(), 1e-300) * (problem_.bias_variance() > 0 ? 1 : 0));
-    for (std::size_t k = 0; k < problem_.count(); ++k) {
-      const double margin = problem_.margin(k, all_f_, b);
-      const double lambda = std::max(0.0, problem_.sign(k) * state_.beta()[problem_.example(k)]);
-      const double loss = problem_.loss(k, margin);
-      primal.add(loss);
-      gap.add(loss - problem_.value(k, lambda) + lambda * margin);
-    }
-    return gap.value() / gap_scale(primal.value());
+    CompensatedSum form;
+    for (std::size_t t = 0; t < all_f_.size(); ++t) form.add(0.5 * state_.beta()[t] * all_f_[t]);
+    form.add(0.5 * b * b / std::max(problem_.bias_variance(), 1e-300) * (problem_.bias_variance() > 0 ? 1 : 0));
+    return by_margin(problem_, [&](const auto& own) {
+      CompensatedSum gap, primal = form;
+      for (std::size_t k = 0; k < own.count(); ++k) {
+        const double margin = own.margin(k, all_f_, b);
+        const double lambda = std::max(0.0, own.sign(k) * state_.beta()[own.example(k)]);
+        const double loss = own.loss(k, margin);
+        primal.add(loss);
+        gap.add(loss - own.value(k, lambda) + lambda * margin);
+      }
+      return gap.value() / gap_scale(primal.value());
+    });
   }
 
   // The next working set, as places among the active: some that are steep to rise and to fall, then those moved last.
@@ -307,6 +310,16 @@ class Smo {
     down_[t] = state_.phi().falling(t, state_.beta()[t]);
   }
 
+  void set_all_slopes() {
+    by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      for (std::size_t t = 0; t < up_.size(); ++t) {
+        up_[t] = phi.rising(t, state_.beta()[t]);
+        down_[t] = phi.falling(t, state_.beta()[t]);
+      }
+    });
+  }
+
   // Examples that cannot be part of any violation: at an end, with a slope beyond every slope of the other kind.
   bool idles(double rising, double falling, const Violation& violation) const {
     const double low = problem_.bias.flat() ? violation.lowest : 0.0,
@@ -344,7 +357,7 @@ class Smo {
     set_active(std::move(all));
     all_f_.assign(active_.size(), 0.0);
     f_ = all_f_;
-    for (std::size_t t = 0; t < active_.size(); ++t) set_slopes(t);
+    set_all_slopes();
   }
 
   void certify(const char* stage) {
@@ -358,7 +371,7 @@ class Smo {
     exact_ = state_.beta();
     all_f_ = state_.f();
     shift_ = problem_.bias_variance() * state_.totals()[0];
-    for (std::size_t t = 0; t < all_f_.size(); ++t) set_slopes(t);
+    set_all_slopes();
     f_.clear();
     for (const Index t : active_) f_.push_back(all_f_[static_cast<std::size_t>(t)]);
     if (active_.size() == all_f_.size()) return;

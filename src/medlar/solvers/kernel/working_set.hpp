@@ -41,16 +41,21 @@ class WorkingSet {
     inverse_own_.assign(size_, 0.0);
     beta_.resize(count);
     for (std::size_t a = 0; a < count; ++a) {
-      const auto t = static_cast<std::size_t>(examples[a]);
       f_[a] = f[a];
-      beta_[a] = state_.beta()[t];
-      update(a);
+      beta_[a] = state_.beta()[static_cast<std::size_t>(examples[a])];
     }
+    by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      for (std::size_t a = 0; a < count; ++a) update(phi, a);
+    });
   }
 
   // Moves until no slope is worth more than `enough`, at most `most` times; returns how many there were.
   Index solve(double enough, Index most) {
-    return problem_.bias.flat() ? solve_pairs(enough, most) : solve_singles(enough, most);
+    return by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      return own.bias.flat() ? solve_pairs(phi, enough, most) : solve_singles(phi, enough, most);
+    });
   }
 
   // By how much the slopes contradict optimality.
@@ -78,15 +83,17 @@ class WorkingSet {
     return own;
   }
 
-  void update(std::size_t a) {
+  template <class Phi>
+  void update(const Phi& phi, std::size_t a) {
     const auto t = static_cast<std::size_t>(examples_[a]);
-    up_[a] = state_.phi().rising(t, beta_[a]);
-    down_[a] = state_.phi().falling(t, beta_[a]);
-    own_[a] = state_.curvature(t) + state_.phi().curvature(t, beta_[a]);
+    up_[a] = phi.rising(t, beta_[a]);
+    down_[a] = phi.falling(t, beta_[a]);
+    own_[a] = state_.curvature(t) + phi.curvature(t, beta_[a]);
     inverse_own_[a] = 1 / std::max(own_[a] + problem_.bias_variance(), kLeast);
   }
 
-  Index solve_pairs(double enough, Index most) {
+  template <class Phi>
+  Index solve_pairs(const Phi& phi, double enough, Index most) {
     const double scale = state_.scale();
     Extremes now = move_pair(f_.data(), row(0), row(0), 0.0, up_.data(), down_.data(), size_);
     Pauses pauses;
@@ -100,12 +107,12 @@ class WorkingSet {
       const auto t = static_cast<std::size_t>(examples_[i]), u = static_cast<std::size_t>(examples_[j]);
       const double eta =
           std::max(state_.curvature(t) + state_.curvature(u) - 2 * scale * static_cast<double>(row(i)[j]), kLeast);
-      const double step = state_.phi().best_together(t, beta_[i], u, beta_[j], f_[i] - f_[j], eta);
+      const double step = phi.best_together(t, beta_[i], u, beta_[j], f_[i] - f_[j], eta);
       if (!(step > 0)) return moves;
-      beta_[i] = landed(beta_[i] + step, step, state_.phi().high(t) - beta_[i], state_.phi().high(t));
-      beta_[j] = landed(beta_[j] - step, step, beta_[j] - state_.phi().low(u), state_.phi().low(u));
-      update(i);
-      update(j);
+      beta_[i] = landed(beta_[i] + step, step, phi.high(t) - beta_[i], phi.high(t));
+      beta_[j] = landed(beta_[j] - step, step, beta_[j] - phi.low(u), phi.low(u));
+      update(phi, i);
+      update(phi, j);
       now = move_pair(f_.data(), row(i), row(j), scale * step, up_.data(), down_.data(), size_);
     }
     return most;
@@ -114,7 +121,8 @@ class WorkingSet {
   // A step of the whole room ends exactly at the end.
   static double landed(double to, double step, double room, double end) { return step == room ? end : to; }
 
-  Index solve_singles(double enough, Index most) {
+  template <class Phi>
+  Index solve_singles(const Phi& phi, double enough, Index most) {
     const double scale = state_.scale(), sigma2 = problem_.bias_variance();
     BestSingle now = move_single(f_.data(), row(0), 0.0, 0.0, up_.data(), down_.data(), inverse_own_.data(), size_);
     Pauses pauses;
@@ -124,10 +132,10 @@ class WorkingSet {
       const std::size_t i = now.index;
       const auto t = static_cast<std::size_t>(examples_[i]);
       const double q = std::max(state_.curvature(t) + sigma2, kLeast);
-      const double to = state_.phi().best_alone(t, beta_[i], f_[i], q), step = to - beta_[i];
+      const double to = phi.best_alone(t, beta_[i], f_[i], q), step = to - beta_[i];
       if (step == 0) return moves;
       beta_[i] = to;
-      update(i);
+      update(phi, i);
       now = move_single(f_.data(), row(i), scale * step, sigma2 * step, up_.data(), down_.data(), inverse_own_.data(),
                         size_);
     }

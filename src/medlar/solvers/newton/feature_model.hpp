@@ -58,7 +58,7 @@ concept LossesOverFeatures = requires(const L& losses, L& at, std::size_t i, std
 };
 
 template <LogPartition A, LossesOverFeatures Losses = Parabola>
-class FeatureModel {
+requires(SeparablePartition<A> || GroupedPartition<A>) class FeatureModel {
  public:
   FeatureModel(const A& partition, Losses losses) : partition_(partition), losses_(std::move(losses)) {
     if constexpr (!SeparablePartition<A>) set_groups();

@@ -112,8 +112,9 @@ class FreeMultipliers {
     side_.assign(examples, 0);
     std::vector<double> r(examples, 0.0);
     free_.clear();
+    const std::vector<double> slopes = slopes_of(problem_, lambda);
     for (std::size_t k = 0; k < lambda.size(); ++k) {
-      const double slope = problem_.slope(k, lambda[k]) - problem_.margin(k, point.f, point.bias);
+      const double slope = slopes[k] - problem_.margin(k, point.f, point.bias);
       const std::size_t t = problem_.example(k);
       const bool rises = slope > 0 && lambda[k] < problem_.upper(k), falls = slope <= 0 && lambda[k] > 0;
       if (!(rises || falls) || std::isfinite(h_[t])) continue;

@@ -124,7 +124,7 @@ class PrimalNewton {
   void begin_from_easier() {
     if constexpr (kLinear) {
       if (sweeps_help()) begin_by_sweeps();
-    } else {
+    } else if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
       if (starts_with_all_switches_on(problem_.psi.domain().upper)) begin_from_relaxed();
     }
   }

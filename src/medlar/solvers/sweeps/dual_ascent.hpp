@@ -44,11 +44,10 @@ class DualAscent {
         limits_(limits),
         two_sided_(problem.constraints.count() > problem.constraints.examples()),
         beta_(static_cast<std::size_t>(problem.constraints.examples()), 0.0),
-        along_(problem),
         bias_(problem.bias, problem.bias_variance()),
         random_(limits.seed),
         best_(problem, limits.tolerance) {
-    if constexpr (!kLinear) {
+    if constexpr (!kLinear && SwitchedPartition<Partition>) {
       const std::span<const double> p = problem.partition.prior_inclusion();
       const bool many_rounds = problem.constraints.x->is_sparse() && slows_sweeps(problem.psi.domain().upper);
       may_be_few_ = std::ssize(p) >= limits.many_columns &&
@@ -146,7 +145,7 @@ class DualAscent {
   void prepare_sweeps() {
     rows_ = from_ && from_->rows ? from_->rows : std::make_shared<const FloatRows>(*problem_.constraints.x);
     if (rows_->sparse()) rest_ = kLeftToSparseRows;
-    sweep_.emplace(*rows_, problem_.partition);
+    sweep_.emplace(sweep_over(*rows_, problem_.partition));
     columns_.emplace(*rows_, from_ ? from_->columns : nullptr);
   }
 
@@ -314,16 +313,22 @@ class DualAscent {
     std::iota(runs.begin(), runs.end(), std::size_t{0});
     std::shuffle(runs.begin(), runs.end(), random_);
     bias_.begin_epoch();
-    Visited visited;
     const Matrix& x = *problem_.constraints.x;
     const auto numbers = static_cast<std::size_t>(x.stored() / std::max<Index>(1, x.rows())) * kRun;
-    std::size_t since_look = 0;
-    for (const std::size_t run : runs) {
-      for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) visit(active_[at], visited);
-      if ((since_look += numbers) < kNumbersPerLook) continue;
-      since_look = 0;
-      if (run_.asked()) break;
-    }
+    const Visited visited = by_margin(problem_, [&](const auto& own) {
+      const ExampleStep along(own);
+      Visited sums;
+      std::size_t since_look = 0;
+      for (const std::size_t run : runs) {
+        for (std::size_t at = run * kRun; at < std::min(visits, (run + 1) * kRun); ++at) {
+          visit(along, active_[at], sums);
+        }
+        if ((since_look += numbers) < kNumbersPerLook) continue;
+        since_look = 0;
+        if (run_.asked()) break;
+      }
+      return sums;
+    });
     std::erase_if(active_, [this](std::size_t t) { return dropped_[t] != 0; });
     visited_ += static_cast<double>(visits) * (few_ ? columns_->share() : 1.0);
     last_steepest_ = visited.steepest;
@@ -337,10 +342,11 @@ class DualAscent {
            steepest = 0;  // of the gap; sums of |beta| and curvature; largest slope
   };
 
-  void visit(std::size_t t, Visited& visited) {
+  template <class Step>
+  void visit(const Step& along, std::size_t t, Visited& visited) {
     const double beta = beta_[t];
     const Local at = look(t);
-    const auto step = along_.best(t, beta, at.score + bias_.value(), at.curvature + bias_.slope());
+    const auto step = along.best(t, beta, at.score + bias_.value(), at.curvature + bias_.slope());
     visited.held += step.held;
     visited.weight += std::abs(beta);
     visited.curvature += at.curvature;
@@ -351,7 +357,7 @@ class DualAscent {
     const double after = move(t, moved, at) + bias_.value() + bias_.slope() * moved;
     if constexpr (!kLinear) {
       // Where a switch turns on, its curvature has risen along the step: go back by the secant if that was too far.
-      const double slope = along_.slope(t, step.to, after);
+      const double slope = along.slope(t, step.to, after);
       if (slope * step.slope < 0 && std::abs(slope) > 0.2 * std::abs(step.slope) && step.to != 0) {
         const double back = moved * slope / (step.slope - slope);
         move(t, back, at);
@@ -411,10 +417,12 @@ class DualAscent {
   // Each example's share of the gap (a Fenchel-Young term, at least 0), and V anew from lambda, in double.
   void adopt(const DualPoint& dual, const PrimalPoint& primal) {
     share_.assign(beta_.size(), 0.0);
-    for (std::size_t k = 0; k < problem_.count(); ++k) {
-      const double margin = problem_.margin(k, primal.f, primal.bias), lambda = dual.lambda[k];
-      share_[problem_.example(k)] += problem_.loss(k, margin) - problem_.value(k, lambda) + lambda * margin;
-    }
+    by_margin(problem_, [&](const auto& own) {
+      for (std::size_t k = 0; k < own.count(); ++k) {
+        const double margin = own.margin(k, primal.f, primal.bias), lambda = dual.lambda[k];
+        share_[own.example(k)] += own.loss(k, margin) - own.value(k, lambda) + lambda * margin;
+      }
+    });
     gap_ = primal.value - dual.objective;
     objective_ = dual.objective;
     if (sweep_) sweep_->start(dual.v);
@@ -480,7 +488,6 @@ class DualAscent {
   std::vector<double> beta_, share_;
   std::vector<std::size_t> active_;
   std::vector<char> dropped_;  // from active_, as they idle
-  ExampleStep<P> along_;
   LagrangianBias bias_;
   double gap_ = HUGE_VAL, objective_ = -HUGE_VAL, idle_ = 0, last_steepest_ = HUGE_VAL;
   bool should_close_ = false;   // the gap, by what the last sweeps saw of it

@@ -106,14 +106,17 @@ class GramAscent {
     if (flat) bias_ += sigma2 * sum_of_all;
     if (!flat) bias_ = sigma2 * sum_of_all;
     std::shuffle(order_.begin(), order_.end(), random);
-    for (const std::size_t t : order_) {
-      const double q = scale() * gram_->diagonal(t) + sigma2;
-      const double step = phi_.best_alone(t, beta_[t], f_[t] + bias_, q) - beta_[t];
-      if (step == 0) continue;
-      beta_[t] += step;
-      bias_ += sigma2 * step;
-      pull(t, step);
-    }
+    by_margin(problem_, [&](const auto& own) {
+      const SignedPotential phi(own);
+      for (const std::size_t t : order_) {
+        const double q = scale() * gram_->diagonal(t) + sigma2;
+        const double step = phi.best_alone(t, beta_[t], f_[t] + bias_, q) - beta_[t];
+        if (step == 0) continue;
+        beta_[t] += step;
+        bias_ += sigma2 * step;
+        pull(t, step);
+      }
+    });
     ++epochs_;
   }
 
@@ -122,16 +125,25 @@ class GramAscent {
   double relative_gap() {
     const double s = sum(), sigma2 = problem_.bias_variance();
     if (problem_.biased()) bias_ = best_bias(problem_, f_, {bias_})[0];
-    double gap = 0, primal = 0, weight = 0;
-    for (std::size_t t = 0; t < beta_.size(); ++t) primal += 0.5 * beta_[t] * (f_[t] - origin_[t]);
-    if (sigma2 > 0) primal += 0.5 * bias_ * bias_ / sigma2, gap += 0.5 * std::pow(bias_ - sigma2 * s, 2) / sigma2;
-    for (std::size_t k = 0; k < problem_.count(); ++k) {
-      const double margin = problem_.margin(k, f_, bias_), loss = problem_.loss(k, margin);
-      const double lambda = std::max(0.0, problem_.sign(k) * beta_[problem_.example(k)]);
-      primal += loss;
-      weight += lambda;
-      gap += loss - problem_.value(k, lambda) + lambda * margin;
+    struct Sums {
+      double gap = 0, primal = 0, weight = 0;
+    } begun;
+    for (std::size_t t = 0; t < beta_.size(); ++t) begun.primal += 0.5 * beta_[t] * (f_[t] - origin_[t]);
+    if (sigma2 > 0) {
+      begun.primal += 0.5 * bias_ * bias_ / sigma2;
+      begun.gap += 0.5 * std::pow(bias_ - sigma2 * s, 2) / sigma2;
     }
+    auto [gap, primal, weight] = by_margin(problem_, [&](const auto& own) {
+      Sums sums = begun;
+      for (std::size_t k = 0; k < own.count(); ++k) {
+        const double margin = own.margin(k, f_, bias_), loss = own.loss(k, margin);
+        const double lambda = std::max(0.0, own.sign(k) * beta_[own.example(k)]);
+        sums.primal += loss;
+        sums.weight += lambda;
+        sums.gap += loss - own.value(k, lambda) + lambda * margin;
+      }
+      return sums;
+    });
     if (problem_.bias.flat() && weight > 0) gap += 2 * s * s / weight;
     objective_ = primal - gap;
     return gap / gap_scale(primal);

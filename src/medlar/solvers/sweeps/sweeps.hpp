@@ -6,12 +6,13 @@
 
 #include <cmath>
 #include <span>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "medlar/core/concepts.hpp"
 #include "medlar/simd/sweep_loops.hpp"
 #include "medlar/solvers/sweeps/float_rows.hpp"
+#include "medlar/solvers/sweeps/slabs.hpp"
 
 namespace medlar {
 
@@ -94,19 +95,12 @@ class LinearSweep {
   std::vector<double> fine_;  // w, where it is refined
 };
 
-// A switch on each feature. Dense rows keep w and d apart, sparse ones side by side, so that one cache line brings
-// both.
-template <class A>
-class SwitchSweep {
+// A prior whose A'' changes with V, of slabs of any shape. Dense rows keep w and d apart, sparse ones side by side, so
+// that one cache line brings both.
+template <class Slabs>
+class SlabSweep {
  public:
-  SwitchSweep(const FloatRows& rows, const A& partition) : rows_(rows), partition_(partition) {
-    const std::span<const double> p = partition.prior_inclusion();
-    for (const double each : p) same_ = same_ && each == p.front();
-    logit_.resize(same_ ? 1 : p.size());
-    for (std::size_t i = 0; i < logit_.size(); ++i) {
-      logit_[i] = static_cast<float>(std::log(p[i]) - std::log1p(-p[i]));
-    }
-  }
+  SlabSweep(const FloatRows& rows, Slabs slabs) : rows_(rows), slabs_(std::move(slabs)) {}
 
   void start(std::span<const double> v) {
     const std::size_t n = v.size();
@@ -114,7 +108,7 @@ class SwitchSweep {
     w_.assign(n, 0.0f);
     d_.assign(n, 0.0f);
     const std::vector<float> none(n, 0.0f);
-    move_switches(slab(logit_.data()), none.data(), 0.0f, v_.data(), w_.data(), d_.data(), n);
+    slabs_.move(nullptr, none.data(), 0.0f, v_.data(), w_.data(), d_.data(), n);
     if (!rows_.sparse()) return;
     pairs_.resize(n);
     for (std::size_t i = 0; i < n; ++i) pairs_[i] = {w_[i], d_[i]};
@@ -144,20 +138,15 @@ class SwitchSweep {
     const FloatRow row = rows_.row(t);
     const auto scale = static_cast<float>(step);
     if (row.columns == nullptr) {
-      return move_switches(slab(logit_.data()), row.values, scale, v_.data(), w_.data(), d_.data(), row.size);
+      return slabs_.move(nullptr, row.values, scale, v_.data(), w_.data(), d_.data(), row.size);
     }
     touched_v_.resize(row.size);
     touched_w_.resize(row.size);
     touched_d_.resize(row.size);
-    if (!same_) touched_logit_.resize(row.size);
-    for (std::size_t j = 0; j < row.size; ++j) {
-      const auto i = static_cast<std::size_t>(row.columns[j]);
-      touched_v_[j] = v_[i];
-      if (!same_) touched_logit_[j] = logit_[i];
-    }
+    for (std::size_t j = 0; j < row.size; ++j) touched_v_[j] = v_[static_cast<std::size_t>(row.columns[j])];
     if (refined_) follow(row, step);
-    const float score = move_switches(slab(same_ ? logit_.data() : touched_logit_.data()), row.values, scale,
-                                      touched_v_.data(), touched_w_.data(), touched_d_.data(), row.size);
+    const float score =
+        slabs_.move(row.columns, row.values, scale, touched_v_.data(), touched_w_.data(), touched_d_.data(), row.size);
     for (std::size_t j = 0; j < row.size; ++j) {
       const auto i = static_cast<std::size_t>(row.columns[j]);
       v_[i] = touched_v_[j];
@@ -189,18 +178,26 @@ class SwitchSweep {
     }
     return {score, curvature};
   }
-  SlabFloats slab(const float* logit) const { return {static_cast<float>(partition_.prior_variance()), logit, same_}; }
 
   const FloatRows& rows_;
-  const A& partition_;
-  bool same_ = true, refined_ = false;
+  Slabs slabs_;
+  bool refined_ = false;
   std::vector<double> fine_;  // V, where it is refined
-  std::vector<float> logit_, v_, w_, d_;
+  std::vector<float> v_, w_, d_;
   std::vector<Pair> pairs_;
-  std::vector<float> touched_v_, touched_w_, touched_d_, touched_logit_;  // one sparse row
+  std::vector<float> touched_v_, touched_w_, touched_d_;  // one sparse row
 };
 
+// What sweeps over a prior, and what makes it.
 template <class A>
-using Sweep = std::conditional_t<A::kLinearMean, LinearSweep<A>, SwitchSweep<A>>;
+auto sweep_over(const FloatRows& rows, const A& partition) {
+  if constexpr (A::kLinearMean) {
+    return LinearSweep<A>(rows, partition);
+  } else {
+    return SlabSweep(rows, slabs_of(partition));
+  }
+}
+template <class A>
+using Sweep = decltype(sweep_over(std::declval<const FloatRows&>(), std::declval<const A&>()));
 
 }  // namespace medlar

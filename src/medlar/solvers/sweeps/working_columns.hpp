@@ -72,7 +72,7 @@ class WorkingColumns {
     return true;
   }
 
-  Sweep<A>& sweep() { return *sweep_; }
+  SlabSweep<SlabsOf<A>>& sweep() { return *sweep_; }
   double score(std::size_t t) const { return score_[t]; }                      // o_t
   double curvature(std::size_t t) const { return rest_ * part_->squares[t]; }  // q_t
   Index gathered() const { return gathered_; }  // how often X_W was made, each time a pass over the data
@@ -141,14 +141,10 @@ class WorkingColumns {
     return std::make_shared<const ColumnPart>(std::move(part));
   }
 
-  // The prior over W, and what sweeps it.
+  // What sweeps over W.
   void prepare(const A& partition) {
-    std::vector<double> p;
-    p.reserve(part_->columns.size());
-    for (const Index i : part_->columns) p.push_back(partition.prior_inclusion()[static_cast<std::size_t>(i)]);
     part_rows_.emplace(part_->x);
-    partition_ = std::make_unique<A>(std::move(p), partition.prior_variance());
-    sweep_.emplace(*part_rows_, *partition_);
+    sweep_.emplace(*part_rows_, slabs_of(partition).part(part_->columns));
   }
 
   const FloatRows& rows_;
@@ -157,8 +153,7 @@ class WorkingColumns {
   std::vector<double> score_;
   double rest_ = 0;  // mean A'' outside W
   std::optional<FloatRows> part_rows_;
-  std::unique_ptr<const A> partition_;
-  std::optional<Sweep<A>> sweep_;
+  std::optional<SlabSweep<SlabsOf<A>>> sweep_;
   Index gathered_ = 0;
 };
 

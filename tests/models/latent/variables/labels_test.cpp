@@ -11,9 +11,7 @@
 #include "medlar/priors/coefficients/gaussian.hpp"
 #include "medlar/priors/coefficients/groups.hpp"
 #include "medlar/priors/coefficients/switches.hpp"
-#include "medlar/priors/margins/exponential.hpp"
-#include "medlar/priors/margins/gaussian.hpp"
-#include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/margin.hpp"
 #include "medlar/problem/constraints.hpp"
 #include "medlar/solvers/choose.hpp"
 #include "models/fit_data.hpp"
@@ -39,7 +37,7 @@ Drawn drawn(std::size_t examples, std::size_t features, std::size_t labelled, do
   return out;
 }
 
-LabelProblem problem_of(const Drawn& drawn, const MarginView& psi, const PriorView& prior, BiasPrior bias = {}) {
+LabelProblem problem_of(const Drawn& drawn, const Margin& psi, const PriorView& prior, BiasPrior bias = {}) {
   return {&drawn.x, &psi, &prior, bias, drawn.belief, std::vector<double>(drawn.belief.size(), 1.0), drawn.unlabelled};
 }
 
@@ -49,9 +47,9 @@ TEST(LatentLabels, TotalDivergenceNeverRises) {
   for (unsigned k = 0; k < 200; ++k) {
     const auto n = static_cast<std::size_t>(1 + random() % 6), examples = static_cast<std::size_t>(6 + random() % 20);
     const Drawn data = drawn(examples, n, 3 + random() % 4, k % 3 == 0 ? 1.0 : 0.85, k + 1);
-    const MarginViewOf<ExponentialMargin> exponential({2.0 + static_cast<double>(k % 5), 1});
-    const MarginViewOf<LaplaceMargin> laplace({2, 1});
-    const MarginView& psi = k % 4 == 0 ? static_cast<const MarginView&>(laplace) : exponential;
+    const Margin exponential(ExponentialMargin{2.0 + static_cast<double>(k % 5), 1});
+    const Margin laplace(LaplaceMargin{2, 1});
+    const Margin& psi = k % 4 == 0 ? laplace : exponential;
     const GaussianPartition gaussian(static_cast<Index>(n), 1.5);
     const SwitchPartition switches(static_cast<Index>(n), 0.2, 2);
     const PriorViewOf<GaussianPartition> plain(gaussian);
@@ -83,17 +81,17 @@ TEST(LatentLabels, TotalDivergenceNeverRises) {
 template <class A>
 void expect_supervised_fit(const A& partition, BiasPrior bias) {
   Drawn data = drawn(40, 6, 40, 1.0, 3);
-  const ExponentialMargin psi{3, 1};
+  const Margin psi = ExponentialMargin{3, 1};
   std::vector<int> y;
   for (const double belief : data.belief) y.push_back(belief > 0.5 ? 1 : -1);
   const Constraints constraints = classification_constraints(data.x, y, {});
-  const Solution wanted = maximise(Problem<ExponentialMargin, A>{psi, partition, constraints, bias}, {1e-10}, nullptr);
+  const Solution wanted = maximise(Problem{psi, partition, constraints, bias}, {1e-10}, nullptr);
   ASSERT_EQ(wanted.report.status, Status::converged);
   for (const bool literal : {false, true}) {
     LabelPlan plan;
     plan.literal = literal;
     const LabelSolution fitted =
-        fit_labels(problem_of(data, MarginViewOf(psi), PriorViewOf(partition), bias), plan, {1e-10, 100000}, nullptr);
+        fit_labels(problem_of(data, psi, PriorViewOf(partition), bias), plan, {1e-10, 100000}, nullptr);
     EXPECT_EQ(fitted.latent.report.status, Status::converged) << fitted.latent.report.message;
     EXPECT_NEAR(fitted.latent.report.objective, wanted.report.objective, 1e-8 * wanted.report.objective);
     EXPECT_NEAR(fitted.latent.report.primal, wanted.report.primal, 1e-8 * wanted.report.primal);
@@ -114,7 +112,7 @@ TEST(LatentLabels, KnownLabelsGiveTheSupervisedFit) {
 
 TEST(LatentLabels, TheMeanScoreOfTheUnlabelledIsWhatBalanceAsks) {
   const Drawn data = drawn(60, 5, 12, 1.0, 11);
-  const MarginViewOf<ExponentialMargin> psi({3, 1});
+  const Margin psi(ExponentialMargin{3, 1});
   const GaussianPartition gaussian(5, 0.5);
   const PriorViewOf prior(gaussian);
   for (const double share : {0.2, 0.5, 0.7}) {
@@ -131,7 +129,7 @@ TEST(LatentLabels, TheMeanScoreOfTheUnlabelledIsWhatBalanceAsks) {
 // The slope that L-BFGS uses, V - V_lambda in the metric A'', is that of the total.
 TEST(Descent, SlopeIsTheDerivativeOfTheTotal) {
   const Drawn data = drawn(25, 4, 8, 0.8, 5);
-  const MarginViewOf<GaussianMargin> psi({1.5, 1});
+  const Margin psi(GaussianMargin{1.5, 1});
   const SwitchPartition switches(4, 0.1, 1);
   const PriorViewOf prior(switches);
   LabelTerms terms;

@@ -9,19 +9,17 @@
 #include <vector>
 
 #include "medlar/models/latent/variables/belief.hpp"
-#include "medlar/priors/margins/exponential.hpp"
-#include "medlar/priors/margins/gaussian.hpp"
-#include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/margin.hpp"
 
 namespace medlar {
 namespace {
 
-std::vector<std::unique_ptr<MarginView>> margins() {
-  std::vector<std::unique_ptr<MarginView>> all;
+std::vector<std::unique_ptr<Margin>> margins() {
+  std::vector<std::unique_ptr<Margin>> all;
   for (const double c : {1.5, 3.0, 40.0}) {
-    all.push_back(std::make_unique<MarginViewOf<ExponentialMargin>>(ExponentialMargin{c, 1}));
-    all.push_back(std::make_unique<MarginViewOf<LaplaceMargin>>(LaplaceMargin{c, 0.7}));
-    all.push_back(std::make_unique<MarginViewOf<GaussianMargin>>(GaussianMargin{c, 1}));
+    all.push_back(std::make_unique<Margin>(ExponentialMargin{c, 1}));
+    all.push_back(std::make_unique<Margin>(LaplaceMargin{c, 0.7}));
+    all.push_back(std::make_unique<Margin>(GaussianMargin{c, 1}));
   }
   return all;
 }

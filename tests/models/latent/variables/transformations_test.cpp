@@ -13,7 +13,7 @@
 #include "medlar/models/latent/variables/witnesses.hpp"
 #include "medlar/priors/coefficients/gaussian.hpp"
 #include "medlar/priors/coefficients/switches.hpp"
-#include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/margin.hpp"
 #include "models/fit_data.hpp"
 
 namespace medlar::test {
@@ -209,7 +209,7 @@ TEST(MeanTemplate, LeavesEmptyWhatOnlyImprobableMapsFill) {
 }
 
 template <class Terms_>
-void fill(Terms_& terms, const Sample& drawn, const MarginView& psi) {
+void fill(Terms_& terms, const Sample& drawn, const Margin& psi) {
   terms.label = drawn.y;
   terms.label[0] = 1, terms.label[1] = -1;
   terms.weight.assign(drawn.y.size(), 1.0);
@@ -243,7 +243,7 @@ void expect_monotone_and_right_slope(const TransformationTerms& terms, const Pri
 }
 
 TEST(TransformationTerms, TotalNeverRisesAndSlopesAreRight) {
-  const MarginViewOf<ExponentialMargin> psi({3, 1});
+  const Margin psi(ExponentialMargin{3, 1});
   for (unsigned seed = 1; seed <= 30; ++seed) {
     const std::size_t n = 2 + seed % 4;
     const Sample drawn = sample(true, 14, n, seed);

@@ -11,6 +11,7 @@
 #include <functional>
 #include <vector>
 
+#include "medlar/models/latent/variables/prior_view.hpp"
 #include "medlar/models/latent/variables/terms.hpp"
 #include "medlar/problem/problem.hpp"
 

@@ -18,7 +18,7 @@ namespace medlar {
 
 struct LabelProblem {
   const Matrix* x = nullptr;
-  const MarginView* psi = nullptr;
+  const Margin* psi = nullptr;
   const PriorView* prior = nullptr;
   BiasPrior bias;
   std::vector<double> belief;    // P0(y = +1); 1/2 where nothing is known

@@ -9,6 +9,7 @@
 
 #include "medlar/matrix.hpp"
 #include "medlar/models/latent/variables/belief.hpp"
+#include "medlar/priors/margins/margin.hpp"
 
 namespace medlar {
 
@@ -39,7 +40,7 @@ struct CentredRows {
 // Q is frozen: row t is E_Q[y phi] = factor_t x_t, and E_Q[y] = label_t.
 struct FrozenTerms final : Terms {
   CentredRows rows;
-  const MarginView* psi = nullptr;
+  const Margin* psi = nullptr;
   std::vector<double> factor, label, weight;
   double divergence = 0;
 
@@ -49,7 +50,7 @@ struct FrozenTerms final : Terms {
 // The label is the latent variable, P0(y = +1) = belief_t.
 struct LabelTerms final : Terms {
   CentredRows rows;
-  const MarginView* psi = nullptr;
+  const Margin* psi = nullptr;
   std::vector<double> belief, weight;
 
   TermSum at(std::span<const double> w, double b) const override;

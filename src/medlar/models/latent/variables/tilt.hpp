@@ -10,7 +10,7 @@
 #include <cmath>
 #include <concepts>
 
-#include "medlar/models/latent/variables/views.hpp"
+#include "medlar/priors/margins/margin.hpp"
 
 namespace medlar {
 
@@ -31,7 +31,7 @@ struct Tilt {
 };
 
 template <LogSum K>
-Tilt tilted(const MarginView& psi, const K& k) {
+Tilt tilted(const Margin& psi, const K& k) {
   double high = psi.multiplier(k.slope(0));
   if (!(high > 0)) return {0, 0, k.slope(0)};
   double low = psi.multiplier(k.largest());

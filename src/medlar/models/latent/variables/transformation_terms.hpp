@@ -14,7 +14,7 @@ namespace medlar {
 // What these terms have in common.
 class TransformationTerms : public Terms {
  public:
-  const MarginView* psi = nullptr;
+  const Margin* psi = nullptr;
   std::vector<double> label, weight;  // y_t, omega_t
 
   virtual FrozenTerms frozen_prior() const = 0;                               // Q = P0

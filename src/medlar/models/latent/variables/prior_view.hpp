@@ -1,5 +1,5 @@
-// The margin prior and the prior over coefficients as a latent fit sees them: through their formulas alone. The latent
-// variables are thus written once and not for every pair of priors. A call costs nothing compared with a row's product.
+// The prior over coefficients as a latent fit sees it: through its formulas alone. The latent variables are thus
+// written once and not for every prior. A call costs nothing compared with a row's product.
 #pragma once
 
 #include <span>
@@ -7,31 +7,6 @@
 #include "medlar/core/concepts.hpp"
 
 namespace medlar {
-
-// psi: see MarginPotential.
-class MarginView {
- public:
-  virtual ~MarginView() = default;
-  virtual double value(double lambda) const = 0;
-  virtual double slope(double lambda) const = 0;
-  virtual double curvature(double lambda) const = 0;
-  virtual double loss(double margin) const = 0;
-  virtual double multiplier(double margin) const = 0;
-};
-
-template <MarginPotential Psi>
-class MarginViewOf final : public MarginView {
- public:
-  explicit MarginViewOf(const Psi& psi) : psi_(psi) {}
-  double value(double lambda) const override { return psi_.value(lambda); }
-  double slope(double lambda) const override { return psi_.slope(lambda); }
-  double curvature(double lambda) const override { return psi_.curvature(lambda); }
-  double loss(double margin) const override { return psi_.loss(margin); }
-  double multiplier(double margin) const override { return psi_.multiplier(margin); }
-
- private:
-  Psi psi_;
-};
 
 // A: see LogPartition.
 class PriorView {
