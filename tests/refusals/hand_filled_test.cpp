@@ -49,8 +49,9 @@ TEST(HandFilledSettings, NumbersOutOfTheirRange) {
 TEST(HandFilledSettings, WordsThatNoOptionKnows) {
   using Words = std::vector<std::string>;
   for (const Dataset& data : {classes(), numbers()}) {
-    expect_each_refused(data, &Settings::margin, Words{"tub", ""},
-                        "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
+    expect_each_refused(
+        data, &Settings::margin, Words{"tub", ""},
+        "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
     expect_each_refused(
         data, &Settings::solver, Words{"foo", ""},
         "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");

@@ -110,10 +110,7 @@ class Coordinate {
     double f = 0;
     for_each(row(t),
              [&](Index i, double x) { f += x * problem_.partition.mean_at(i, v_[static_cast<std::size_t>(i)]); });
-    return by_margin(problem_, [&](const auto& own) -> Slack {
-      const SignedPotential phi(own);
-      return {phi.rising(t, beta_[t]) - f, phi.falling(t, beta_[t]) - f};
-    });
+    return {phi_.rising(t, beta_[t]) - f, phi_.falling(t, beta_[t]) - f};
   }
   void look_at_all() {
     for (std::size_t t = 0; t < beta_.size() && !run_.asked(); ++t) slack_[t] = look(t);
@@ -239,18 +236,13 @@ class Coordinate {
   };
   Local local(const std::vector<End>& ends, double d, bool forwards) const {
     const double toward = rate_of_sum(ends), sigma2 = problem_.bias_variance();
-    Local at = by_margin(problem_, [&, begun = Local{-toward * sigma2 * (sum_ + toward * d), toward * toward * sigma2}](
-                                       const auto& own) {
-      const SignedPotential phi(own);
-      Local sum = begun;
-      for (const End& end : ends) {
-        const double beta = beta_[end.t] + end.rate * d;
-        const bool rising = forwards == (end.rate > 0);
-        sum.slope += end.rate * (rising ? phi.rising(end.t, beta) : phi.falling(end.t, beta));
-        sum.curvature += end.rate * end.rate * phi.curvature(end.t, beta);
-      }
-      return sum;
-    });
+    Local at{-toward * sigma2 * (sum_ + toward * d), toward * toward * sigma2};
+    for (const End& end : ends) {
+      const double beta = beta_[end.t] + end.rate * d;
+      const bool rising = forwards == (end.rate > 0);
+      at.slope += end.rate * (rising ? phi_.rising(end.t, beta) : phi_.falling(end.t, beta));
+      at.curvature += end.rate * end.rate * phi_.curvature(end.t, beta);
+    }
     for (const Entry& entry : line_) {
       const auto i = static_cast<Index>(entry.feature);
       const double v = v_[entry.feature] + d * entry.x;
