@@ -19,7 +19,7 @@ void run(const std::string& name, const std::string& path, const medlar::ReadOpt
   const medlar::Dataset data = medlar::read_dataset(path, reading);
   for (const std::string& solver : solvers) {
     Settings settings = base;
-    settings.solver = solver;
+    set_option(settings, "solver", solver);
     settings.max_seconds = 300;
     medlar::Model model = medlar::fit(data, settings);
     double spent = model.report.seconds;
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   }
   const std::vector<std::string> all{"auto", "coordinate", "bounded-qp"};
   Settings settings;
-  settings.groups = "none";
+  settings.groups = medlar::GroupsKind::none;
   settings.tolerance = 1e-4;
   settings.threads = 1;
   Settings splice = settings;

@@ -64,7 +64,7 @@ int evaluate(const Globals& globals, const EvaluateFlags& flags) {
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Comparison compared = compare(model, data);
   Json object = {{"status", "ok"},
-                 {"task", model.task},
+                 {"task", word_of(model.task)},
                  {"model", flags.model},
                  {"data", flags.data},
                  {"examples", compared.predicted.size()},
@@ -73,14 +73,14 @@ int evaluate(const Globals& globals, const EvaluateFlags& flags) {
                  {"notes", data.notes}};
   Named named;
   std::string confusion;
-  if (model.task != "regress" && model.labels.size() > 2) {
+  if (model.task != Task::regress && model.labels.size() > 2) {
     const auto metrics =
         multiclass_metrics(compared.predicted, compared.y, static_cast<Index>(model.labels.size()), compared.weights);
     named = numbers(metrics);
     confusion = "\n" + confusion_table(model, metrics);
     object["labels"] = model.labels;
     object["confusion"] = metrics.confusion;
-  } else if (model.task != "regress") {
+  } else if (model.task != Task::regress) {
     const auto metrics = classification_metrics(compared.predicted, compared.y, compared.weights);
     named = numbers(metrics);
     confusion = "\n" + confusion_table(model, metrics);

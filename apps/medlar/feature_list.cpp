@@ -44,8 +44,10 @@ bool has_probabilities(const Model& model) {
 }
 
 std::string selected_text(const Model& model) {
-  const std::string_view by = model.selected_by();
-  const std::string_view rule = by == "knockoffs" ? "discovered" : by == "stability" ? "stable" : "inclusion > 1/2";
+  const SelectedBy by = model.selected_by();
+  const std::string_view rule = by == SelectedBy::knockoffs   ? "discovered"
+                                : by == SelectedBy::stability ? "stable"
+                                                              : "inclusion > 1/2";
   return fmt::format("selected ({}): {} of {} features", rule, model.selected(), model.features.size());
 }
 
@@ -159,7 +161,7 @@ std::string trust_remarks(const Model& model) {
   if (model.discoveries) {
     const Discoveries& found = *model.discoveries;
     text += fmt::format("* discovered: beats its {} knockoff, false-discovery rate {}: {} features\n",
-                        found.construction, brief(found.fdr), found.discovered());
+                        word_of(found.construction), brief(found.fdr), found.discovered());
     if (found.discovered() == 0) {
       text += fmt::format("  (at this rate there are at least {} or none; go by stability, or ask for a larger rate)\n",
                           found.fewest());

@@ -80,7 +80,7 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
     }
     Json object = {{"status", "ok"},
                    {"selected", model.selected()},
-                   {"selected_by", model.selected_by()},
+                   {"selected_by", word_of(model.selected_by())},
                    {"total", model.features.size()}};
     if (model.stability) object["stable"] = model.stability->stable();
     if (model.discoveries) object["discovered"] = model.discoveries->discovered();

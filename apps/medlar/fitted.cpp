@@ -24,14 +24,14 @@ Index feature_count(const Model& model) {
 // "latent labels (anchored, 300 unlabelled, balanced at 0.42)"
 std::string latent_description(const Model& model) {
   const LatentPart& latent = *model.latent;
-  std::string inside = model.settings.latent_mode;
+  std::string inside = text_of(model.settings.latent_mode);
   if (!latent.unlabelled.empty()) inside += fmt::format(", {} unlabelled", latent.unlabelled.size());
   if (!latent.share.empty()) {
     std::string shares;
     for (const double share : latent.share) shares += (shares.empty() ? "" : ", ") + brief(share);
     inside += ", balanced at " + shares;
   }
-  return fmt::format("latent {} ({})", model.settings.latent, inside);
+  return fmt::format("latent {} ({})", text_of(model.settings.latent), inside);
 }
 
 }  // namespace
@@ -42,37 +42,39 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 
 std::string description(const Model& model) {
   const Settings& settings = model.settings;
-  const std::string what = model.task == "regress"   ? std::string("regression")
-                           : model.task == "anomaly" ? std::string("anomaly detector")
+  const std::string what = model.task == Task::regress   ? std::string("regression")
+                           : model.task == Task::anomaly ? std::string("anomaly detector")
                            : model.labels.size() > 2
                                ? fmt::format("classifier of {} labels", model.labels.size())
                                : fmt::format("classifier of '{}' against '{}'", model.labels[1], model.labels[0]);
-  std::string sentence = fmt::format("a {} {}: {} margins", settings.model, what, settings.margin);
+  std::string sentence = fmt::format("a {} {}: {} margins", word_of(settings.model), what, word_of(settings.margin));
   if (settings.c) sentence += fmt::format(" with c = {}", brief(*settings.c));
-  if (model.task == "regress" && settings.epsilon) sentence += fmt::format(", epsilon = {}", brief(*settings.epsilon));
+  if (model.task == Task::regress && settings.epsilon)
+    sentence += fmt::format(", epsilon = {}", brief(*settings.epsilon));
   if (model.kernel) {
-    sentence += fmt::format(", {} kernel", settings.kernel);
-    const bool with_gamma = settings.kernel != "linear" && settings.kernel != "precomputed";
+    sentence += fmt::format(", {} kernel", word_of(settings.kernel));
+    const bool with_gamma = settings.kernel != KernelKind::linear && settings.kernel != KernelKind::precomputed;
     if (with_gamma && settings.gamma) sentence += fmt::format(" with gamma = {}", brief(*settings.gamma));
   }
   if (model.generative) {
     const GenerativePart& part = *model.generative;
-    sentence +=
-        fmt::format(" at {}, families {}, prior {}", brief(part.margin_location), settings.family, model.prior());
+    sentence += fmt::format(" at {}, families {}, prior {}", brief(part.margin_location), text_of(settings.family),
+                            word_of(model.prior()));
     sentence += fmt::format(" of strength {}", brief(settings.prior_strength));
-    if (settings.switches != "none")
-      sentence += fmt::format(", switches {} with p0 = {}", settings.switches, brief(settings.p0));
-    sentence += model.task == "anomaly"
+    if (settings.switches != SwitchKind::none)
+      sentence += fmt::format(", switches {} with p0 = {}", word_of(settings.switches), brief(settings.p0));
+    sentence += model.task == Task::anomaly
                     ? fmt::format(", alpha = {}, trim = {}", brief(settings.alpha), brief(settings.trim))
-                    : fmt::format(", bias {}, median margin {}", settings.bias, brief(part.margin_scale));
-    return sentence + fmt::format(", scale {}", settings.scale);
+                    : fmt::format(", bias {}, median margin {}", text_of(settings.bias), brief(part.margin_scale));
+    return sentence + fmt::format(", scale {}", word_of(settings.scale));
   }
-  sentence += model.prior() == "gaussian" ? ", no selection (p0 = 1)"
-                                          : fmt::format(", prior {} with p0 = {}", model.prior(), brief(settings.p0));
-  sentence +=
-      fmt::format(", variance {}, bias {}, scale {}", brief(*settings.prior_variance), settings.bias, settings.scale);
+  sentence += model.prior() == PriorKind::gaussian
+                  ? ", no selection (p0 = 1)"
+                  : fmt::format(", prior {} with p0 = {}", word_of(model.prior()), brief(settings.p0));
+  sentence += fmt::format(", variance {}, bias {}, scale {}", brief(*settings.prior_variance), text_of(settings.bias),
+                          word_of(settings.scale));
   if (model.latent) sentence += ", " + latent_description(model);
-  if (settings.expand != "none") sentence += fmt::format(", expand {}", settings.expand);
+  if (settings.expand != ExpansionKind::none) sentence += fmt::format(", expand {}", text_of(settings.expand));
   return sentence;
 }
 
@@ -82,10 +84,10 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
   Json object = {
       {"status", to_string(report.status)},
       {"message", report.message},
-      {"task", model.task},
-      {"model", settings.model},
-      {"prior", model.prior()},
-      {"margin", settings.margin},
+      {"task", word_of(model.task)},
+      {"model", word_of(settings.model)},
+      {"prior", word_of(model.prior())},
+      {"margin", word_of(settings.margin)},
       {"solver", report.solver},
       {"why", report.why},
       {"labels", model.labels},
@@ -95,8 +97,8 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"c", settings.c ? json_number(*settings.c) : Json(nullptr)},
       {"epsilon", settings.epsilon ? json_number(*settings.epsilon) : Json(nullptr)},
       {"prior_variance", settings.prior_variance ? json_number(*settings.prior_variance) : Json(nullptr)},
-      {"scale", settings.scale},
-      {"expand", settings.expand},
+      {"scale", word_of(settings.scale)},
+      {"expand", text_of(settings.expand)},
       {"objective", json_number(report.objective)},
       {"primal", json_number(report.primal)},
       {"gap", json_number(report.gap)},
@@ -106,7 +108,7 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"passes", report.passes},
       {"support", model.support.size()},
       {"selected", model.selected()},
-      {"selected_by", model.selected_by()},
+      {"selected_by", word_of(model.selected_by())},
       {"bias", json_number(model.bias)},
       {"notes", data.notes},
       {"seconds",
@@ -117,16 +119,16 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
   if (model.kernel && !model.kernel->class_bias.empty()) object["class_bias"] = model.kernel->class_bias;
   if (model.generative) {
     const GenerativePart& part = *model.generative;
-    object["family"] = settings.family;
+    object["family"] = text_of(settings.family);
     object["members"] = part.members.size();
     object["class_bias"] = part.class_bias;
     object["margin_location"] = json_number(part.margin_location);
     object["margin_scale"] = json_number(part.margin_scale);
-    if (model.task == "anomaly") object["threshold"] = json_number(part.threshold);
+    if (model.task == Task::anomaly) object["threshold"] = json_number(part.threshold);
   }
   if (model.latent) {
-    object["latent"] = settings.latent;
-    object["latent_mode"] = settings.latent_mode;
+    object["latent"] = text_of(settings.latent);
+    object["latent_mode"] = word_of(settings.latent_mode);
     object["unlabelled"] = model.latent->unlabelled.size();
     object["share"] = model.latent->share;
     object["kl"] = model.latent->kl;
@@ -152,9 +154,9 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
     return text + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) + ending;
   }
   text += fmt::format("support: {} of {} examples; {}", model.support.size(), model.examples, selected_text(model));
-  text += model.task == "anomaly"   ? fmt::format("; odd below {}\n", brief(model.generative->threshold))
-          : model.labels.size() > 2 ? std::string("\n")
-                                    : fmt::format("; bias {}\n", brief(model.bias));
+  text += model.task == Task::anomaly ? fmt::format("; odd below {}\n", brief(model.generative->threshold))
+          : model.labels.size() > 2   ? std::string("\n")
+                                      : fmt::format("; bias {}\n", brief(model.bias));
   auto top = sorted_features(model, "inclusion");
   const std::size_t more = top.size() > shown_features ? top.size() - shown_features : 0;
   top.resize(top.size() - more);
@@ -169,8 +171,8 @@ bool same_target(const Dataset& data) {
 }
 
 void note_guesses(const Settings& asked, const Model& model, Dataset& data) {
-  if (asked.task == "auto") {
-    data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", model.task));
+  if (asked.task == Task::automatic) {
+    data.notes.push_back(fmt::format("task: {} (guessed from the target; set it with --task)", word_of(model.task)));
   }
   if (model.support.empty() && model.report.status == Status::converged && !model.generative) {
     data.notes.push_back(same_target(data)

@@ -131,12 +131,12 @@ void add_setting_flags(CLI::App& command, Settings& settings) {
 }
 
 void refuse_idle_flags(const CLI::App& command, const Settings& settings) {
-  const bool mapped = settings.expand.starts_with("fourier:") || settings.expand.starts_with("nystrom:");
-  if (settings.model == "linear" && !mapped && command.count("--kernel") > 0) {
+  const bool mapped = settings.expand == ExpansionKind::fourier || settings.expand == ExpansionKind::nystrom;
+  if (settings.model == ModelKind::linear && !mapped && command.count("--kernel") > 0) {
     throw OptionError(fmt::format("kernel = {}, but model = linear has none; add --model kernel, or --expand nystrom:D",
-                                  settings.kernel));
+                                  word_of(settings.kernel)));
   }
-  if (settings.model == "kernel" && command.count("--p0") > 0 && settings.p0 != 1) {
+  if (settings.model == ModelKind::kernel && command.count("--p0") > 0 && settings.p0 != 1) {
     throw OptionError(
         fmt::format("p0 = {}, but a kernel model selects no features; use --p0 1, or --model linear with "
                     "--expand fourier:D or nystrom:D to select among basis functions",
@@ -156,11 +156,13 @@ void apply_globals(const Globals& globals, ReadOptions& options) {
 }
 
 std::vector<std::string> files_read(const std::string& data, const ReadOptions& reading, const Settings& settings) {
-  std::vector<std::string> files{data, reading.target_file, settings.feature_p0.source, settings.prior_mean.source,
-                                 settings.feature_group.source};
-  for (const std::string& word : {settings.latent, settings.state_path}) {  // translation:FILE, file:FILE and the like
-    if (const auto colon = word.find(':'); colon != std::string::npos) files.push_back(word.substr(colon + 1));
-  }
+  std::vector<std::string> files{data,
+                                 reading.target_file,
+                                 settings.feature_p0.source,
+                                 settings.prior_mean.source,
+                                 settings.feature_group.source,
+                                 settings.latent.argument,
+                                 settings.state_path.argument};
   std::erase_if(files, [](const std::string& file) { return file.empty(); });
   return files;
 }
@@ -168,7 +170,7 @@ std::vector<std::string> files_read(const std::string& data, const ReadOptions& 
 Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings& settings) {
   options.threads = settings.threads;
   options.precision = settings.precision;
-  options.may_miss = settings.model == "generative";  // --expand refuses gaps by its own name
+  options.may_miss = settings.model == ModelKind::generative;  // --expand refuses gaps by its own name
   const auto add_names = [&](const auto& given) {
     for (const auto& [name, value] : given.entries) options.named.push_back(name);
   };

@@ -55,18 +55,19 @@ std::vector<double> listed(const PathFlags& flags) {
 }
 
 Path path_along(const Dataset& data, const PathFlags& flags, const std::vector<double>& values, Observer* observer) {
-  if (!values.empty()) return fit_path(data, flags.settings, flags.over, values, observer);
-  const PathRange range = usual_range(data, flags.settings, flags.over);
+  const Swept over = *read_word<Swept>(flags.over);
+  if (!values.empty()) return fit_path(data, flags.settings, over, values, observer);
+  const PathRange range = usual_range(data, flags.settings, over);
   constexpr Index few = 4;
   if (flags.even || flags.steps < few) {
-    return fit_path(data, flags.settings, flags.over, even_values(range, flags.steps), observer);
+    return fit_path(data, flags.settings, over, even_values(range, flags.steps), observer);
   }
-  return fit_adaptive_path(data, flags.settings, flags.over, range, flags.steps, observer);
+  return fit_adaptive_path(data, flags.settings, over, range, flags.steps, observer);
 }
 
 std::string path_csv(const Path& path, const std::string& metric) {
   const bool several = !path.labels.empty();  // each has a bias: JSON tells them
-  std::string text = path.over + ",status,relative_gap,objective,primal,selected,support,";
+  std::string text = std::string(word_of(path.over)) + ",status,relative_gap,objective,primal,selected,support,";
   text += several ? "passes,seconds,training_error" : "bias,passes,seconds,training_error";
   text += metric.empty() ? "\n" : fmt::format(",{},standard_error\n", metric);
   for (const PathStep& step : path.steps) {
@@ -87,9 +88,9 @@ void measure_folds(const Dataset& data, const Settings& settings, PathFlags& fla
   std::vector<TuneCandidate> candidates;
   for (const PathStep& step : path.steps) {
     TuneCandidate candidate{flags.settings.p0, {}, {}, {}};
-    if (path.over == "p0") candidate.p0 = step.value;
-    if (path.over == "c") candidate.c = step.value;
-    if (path.over == "prior-variance") candidate.prior_variance = step.value;
+    if (path.over == Swept::p0) candidate.p0 = step.value;
+    if (path.over == Swept::c) candidate.c = step.value;
+    if (path.over == Swept::prior_variance) candidate.prior_variance = step.value;
     candidates.push_back(candidate);
   }
   const Tuning tuned = tune(data, settings, candidates, flags.folds, held_out_by(flags.metric), observer);
@@ -135,7 +136,7 @@ Json path_json(const Path& path, const PathFlags& flags) {
   for (const PathStep& step : path.steps) {
     const Json bias =
         step.classes ? by_label(path, [&](std::size_t k) { return step.classes->class_bias[k]; }) : Json(step.bias);
-    steps.push_back({{path.over, step.value},
+    steps.push_back({{std::string(word_of(path.over)), step.value},
                      {"status", to_string(step.report.status)},
                      {"gap", step.report.gap},
                      {"relative_gap", step.report.relative_gap},
@@ -174,9 +175,9 @@ Json path_json(const Path& path, const PathFlags& flags) {
   }
   if (flags.folds_cut) status = flags.out_of_time ? Status::limit : Status::interrupted;
   return {{"status", to_string(status)},
-          {"over", path.over},
-          {"task", path.settings.task},
-          {"margin", path.settings.margin},
+          {"over", word_of(path.over)},
+          {"task", word_of(path.settings.task)},
+          {"margin", word_of(path.settings.margin)},
           {"labels", path.labels.empty() ? Json(nullptr) : Json(path.labels)},
           {"complete", path.complete && !flags.folds_cut},
           {"metric", flags.metric_name.empty() ? Json(nullptr) : Json(flags.metric_name)},
@@ -187,7 +188,8 @@ Json path_json(const Path& path, const PathFlags& flags) {
 
 // For people at a terminal: a table, with a bar for the share of features that are selected.
 std::string path_table(const Path& path, const std::string& metric, const Terminal& shown_on) {
-  std::vector<std::vector<std::string>> rows{{path.over, "status", "relative gap", "support", "selected"}};
+  std::vector<std::vector<std::string>> rows{
+      {std::string(word_of(path.over)), "status", "relative gap", "support", "selected"}};
   if (!metric.empty()) rows.front().insert(rows.front().end(), {metric, "s.e."});
   std::vector<Bar> bars;
   for (const PathStep& step : path.steps) {

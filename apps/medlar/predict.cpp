@@ -65,7 +65,7 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
     }
     return text;
   }
-  const bool classify = model.task == "classify";
+  const bool classify = model.task == Task::classify;
   std::string text = classify ? "score,label,probability,sd\n" : "value,sd\n";
   for (const Prediction& each : predictions) {
     text += classify ? fmt::format("{},{},{},{}\n", each.score,
@@ -77,8 +77,9 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
 
 // Says what the probabilities are, if they are not those of the usual score.
 std::string rule(const Model& model) {
-  if (!model.latent || model.task != "classify") return "";
-  const bool literal = model.settings.latent_mode == "literal", tilted = literal && model.settings.latent != "labels";
+  if (!model.latent || model.task != Task::classify) return "";
+  const bool literal = model.settings.latent_mode == LatentMode::literal,
+             tilted = literal && model.settings.latent != LatentKind::labels;
   const std::string probability = model.labels.size() == 2 ? "the probability is 1 / (1 + e^(-2 score))"
                                   : model.latent->belief.empty() && !literal
                                       ? "the probabilities are in proportion to e^(2 score) of each class"
@@ -93,7 +94,8 @@ std::string alignment_csv(const Model& model, const Dataset& data) {
   std::string text = "sequence,time";
   for (std::size_t s = 1; s <= states; ++s) text += fmt::format(",state{}", s);
   const auto all = expected_alignment(model, data.x);
-  const bool weighed = model.settings.expand == "none";  // else a channel's part of the score is no product
+  const bool weighed =
+      model.settings.expand == ExpansionKind::none;  // else a channel's part of the score is no product
   const auto weights = weighed ? weights_over_time(model, data.x) : std::vector<std::vector<double>>{};
   const auto channels = static_cast<std::size_t>(weighed ? model.latent->alignment->channels : 0);
   for (std::size_t c = 1; c <= channels; ++c) text += fmt::format(",weight{}", c);
@@ -112,14 +114,14 @@ std::string alignment_csv(const Model& model, const Dataset& data) {
 Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions,
              const std::vector<std::vector<double>>& parts, const PredictFlags& flags) {
   Json object = {{"status", "ok"},
-                 {"task", model.task},
+                 {"task", word_of(model.task)},
                  {"model", flags.model},
                  {"data", flags.data},
                  {"examples", predictions.size()}};
   double sum = 0;
   for (const Prediction& each : predictions) sum += each.score;
   object["mean_score"] = predictions.empty() ? Json(nullptr) : Json(sum / static_cast<double>(predictions.size()));
-  if (model.task != "regress") {
+  if (model.task != Task::regress) {
     Json& counts = object["labels"] = Json::object();
     for (std::size_t k = 0; k < model.labels.size(); ++k) {
       counts[model.labels[k]] = std::count_if(predictions.begin(), predictions.end(), [&](const Prediction& each) {
@@ -138,7 +140,7 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
   Json& rows = object["predictions"] = Json::array();
   for (std::size_t t = 0; t < predictions.size(); ++t) {
     const Prediction& each = predictions[t];
-    if (model.task != "regress") {
+    if (model.task != Task::regress) {
       rows.push_back({{"score", each.score},
                       {"label", model.labels[static_cast<std::size_t>(each.label)]},
                       {"probability", each.probability},
@@ -176,7 +178,7 @@ int predict(const Globals& globals, const PredictFlags& flags) {
   if (!rule(model).empty()) talk(globals, "note: " + rule(model));
   const auto predictions = model.predict(data.x);
   std::vector<std::vector<double>> parts;
-  if (model.task == "anomaly") parts = contributions(model, data.x);
+  if (model.task == Task::anomaly) parts = contributions(model, data.x);
   const auto text = [&] { return parts.empty() ? csv(model, predictions) : anomaly_csv(model, predictions, parts); };
   if (!flags.alignment.empty()) write_file_atomically(flags.alignment, alignment_csv(model, data));
   if (!flags.output.empty()) write_file_atomically(flags.output, text());

@@ -39,7 +39,7 @@ void recalibrate_model(const Globals& globals, Model& model, const Dataset& data
                        const FitPart& fit_part) {
   if (model.report.status == Status::interrupted) return;
   Progress progress(globals);
-  model.recalibration = recalibrate(model, data, kind, kFolds, fit_part, &progress);
+  model.recalibration = recalibrate(model, data, *read_word<CurveKind>(kind), kFolds, fit_part, &progress);
   if (!model.recalibration)
     talk(globals, progress.stop_requested() ? "interrupted; the probabilities are those of the model itself"
                                             : "--max-seconds were over before the folds of the curve were "
@@ -49,11 +49,11 @@ void recalibrate_model(const Globals& globals, Model& model, const Dataset& data
 std::string recalibration_text(const Recalibration& curve) {
   return fmt::format(
       "probabilities by {} on examples left out: Brier {:.4f} ({:.4f} without), calibration error {:.4f} ({:.4f})\n",
-      curve.kind, curve.after.brier, curve.before.brier, curve.after.error, curve.before.error);
+      word_of(curve.kind), curve.after.brier, curve.before.brier, curve.after.error, curve.before.error);
 }
 
 Json recalibration_json(const Recalibration& curve) {
-  return {{"kind", curve.kind},
+  return {{"kind", word_of(curve.kind)},
           {"folds", curve.folds},
           {"before", reliability_json(curve.before)},
           {"after", reliability_json(curve.after)}};

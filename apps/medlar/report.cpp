@@ -23,11 +23,11 @@ struct ReportFlags {
 
 // The model's settings over many p0, its own among them, fitted to the data that it was trained on.
 Path path_of(const Globals& globals, const Model& model, const ReportFlags& flags) {
-  if (model.settings.model != "linear") {
+  if (model.settings.model != ModelKind::linear) {
     throw OptionError(
         fmt::format("path = {}: the page has a path for linear models, but this is a {} model; leave "
                     "--path out",
-                    flags.path, model.settings.model));
+                    flags.path, word_of(model.settings.model)));
   }
   const Dataset training = read_for(globals, model, flags.path, flags.reading);
   if (training.examples() != model.examples) {
@@ -42,7 +42,7 @@ Path path_of(const Globals& globals, const Model& model, const ReportFlags& flag
   std::sort(values.begin(), values.end(), std::greater<>());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   Progress progress(globals);
-  return fit_path(training, settings, "p0", values, &progress);
+  return fit_path(training, settings, Swept::p0, values, &progress);
 }
 
 // Features that stand for each other in this data, unless the model has its own clusters. Only where comparing all
@@ -50,8 +50,8 @@ Path path_of(const Globals& globals, const Model& model, const ReportFlags& flag
 void add_clusters(Model& model, const Dataset& data) {
   constexpr double most_products = 1e10;
   const auto n = static_cast<double>(model.features.size());
-  const bool linear = model.settings.model == "linear" && !model.settings.expand.starts_with("fourier") &&
-                      !model.settings.expand.starts_with("nystrom");
+  const bool linear = model.settings.model == ModelKind::linear && model.settings.expand != ExpansionKind::fourier &&
+                      model.settings.expand != ExpansionKind::nystrom;
   if (model.clusters || !linear || data.examples() < 3) return;
   if (n * n * static_cast<double>(data.examples()) > most_products) return;
   model.clusters = find_clusters(model, data);
@@ -62,7 +62,7 @@ int report(const Globals& globals, const ReportFlags& flags) {
   if (flags.steps_given && flags.path.empty()) throw OptionError("steps is for a path; add --path TRAIN");
   Model model = load_model(flags.model);
   ReadOptions reading = flags.reading;
-  if (model.task == "anomaly") reading.target_required = false;
+  if (model.task == Task::anomaly) reading.target_required = false;
   std::optional<Dataset> data;
   if (!flags.data.empty()) data = read_for(globals, model, flags.data, reading);
   std::optional<Path> path;

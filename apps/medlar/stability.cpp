@@ -46,7 +46,7 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
   for (const std::size_t i : order) list.push_back(feature_json(model, i));
   Json object = {{"status", model.report.status == Status::converged ? "ok" : to_string(model.report.status)},
                  {"selected", model.selected()},
-                 {"selected_by", model.selected_by()},
+                 {"selected_by", word_of(model.selected_by())},
                  {"stable", part.stable()},
                  {"total", model.features.size()},
                  {"refits", part.refits},
@@ -60,7 +60,7 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
     const Discoveries& found = *model.discoveries;
     object["discovered"] = found.discovered();
     object["knockoffs"] = {{"fdr", found.fdr},
-                           {"construction", found.construction},
+                           {"construction", word_of(found.construction)},
                            {"threshold", json_number(found.threshold)},
                            {"draws", found.draws},
                            {"units", found.units},
@@ -150,7 +150,8 @@ int stability(const Globals& globals, StabilityFlags& flags) {
   }
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   if (same_target(data)) talk(globals, "note: every example has the same target, so every model is constant");
-  if (model.discoveries && model.discoveries->construction == "gaussian" && data.features() > data.examples()) {
+  if (model.discoveries && model.discoveries->construction == KnockoffKind::gaussian &&
+      data.features() > data.examples()) {
     talk(globals,
          "note: with more features than examples the knockoffs rest on rough correlations; where features are "
          "strongly correlated, more of the discoveries may be false than was asked for");

@@ -41,7 +41,7 @@ int train(const Globals& globals, TrainFlags& flags) {
   if (!flags.output.empty()) check_model_writable(flags.output, inputs);
   if (!flags.checkpoint.empty()) check_model_writable(flags.checkpoint, inputs);
   // An anomaly detector learns from all columns, unless one is named as the target.
-  if (flags.settings.task == "anomaly") {
+  if (flags.settings.task == Task::anomaly) {
     flags.reading.target_required = false;
     flags.reading.other_level = true;  // what was never seen is odd
   }
@@ -98,7 +98,8 @@ void add_train(CLI::App& program, Command& chosen) {
   add_reading_flags(*command, flags->reading);
   add_setting_flags(*command, flags->settings);
   command->callback([flags, command, &chosen] {
-    if (flags->settings.task == "anomaly" && command->count("--model") == 0) flags->settings.model = "generative";
+    if (flags->settings.task == Task::anomaly && command->count("--model") == 0)
+      flags->settings.model = ModelKind::generative;
     refuse_idle_flags(*command, flags->settings);
     chosen = [flags](const Globals& globals) { return train(globals, *flags); };
   });

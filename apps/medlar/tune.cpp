@@ -78,7 +78,7 @@ void check_flags(const TuneFlags& flags) {
   if (!flags.overridden.empty()) {
     throw OptionError(fmt::format("tune chooses {0} from --{0}-grid; leave --{0} out", flags.overridden));
   }
-  if (flags.settings.task == "anomaly") {
+  if (flags.settings.task == Task::anomaly) {
     throw OptionError("task = anomaly has no target to tune by; use train");
   }
   if (flags.rule != "best" && flags.rule != "one-se") {

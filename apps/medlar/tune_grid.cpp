@@ -30,12 +30,12 @@ bool has_units(const TuneGrid& grid) {
 // sd(y) if an entry needs it, else 1.
 double unit_of(const TuneGrid& grid, const Dataset& data, const Settings& settings) {
   if (!has_units(grid)) return 1;
-  if (settings.model != "linear" || !data.target.numeric || settings.task == "classify") {
+  if (settings.model != ModelKind::linear || !data.target.numeric || settings.task == Task::classify) {
     throw OptionError("c-grid and epsilon-grid in units of sd are for linear models of numbers; give plain values");
   }
   Settings numbers = settings;
-  numbers.task = "regress";
-  return 100 / usual_range(data, numbers, "c").from;
+  numbers.task = Task::regress;
+  return 100 / usual_range(data, numbers, Swept::c).from;
 }
 
 // Each entry is checked like the option of that name.
@@ -54,7 +54,9 @@ std::vector<std::optional<double>> numbers_of(const std::string& option, const s
 
 std::vector<double> p0_of(const TuneGrid& grid, const Settings& settings) {
   if (grid.p0.empty()) {
-    if (settings.model == "kernel" || (settings.model == "generative" && settings.switches == "none")) return {1};
+    if (settings.model == ModelKind::kernel ||
+        (settings.model == ModelKind::generative && settings.switches == SwitchKind::none))
+      return {1};
     return {1, 0.1, 1e-2, 1e-3, 1e-5};
   }
   std::vector<double> values;
@@ -79,14 +81,14 @@ std::vector<Index> kept_of(const TuneGrid& grid) {
 }
 
 std::vector<std::optional<double>> c_of(const TuneGrid& grid, const Settings& settings, double sd = 1) {
-  const bool plain_generative = settings.model == "generative" && settings.switches == "none";
+  const bool plain_generative = settings.model == ModelKind::generative && settings.switches == SwitchKind::none;
   if (plain_generative && grid.c.empty()) return {1.0, 3.0};
   return numbers_of("c", grid.c, &Settings::c, settings, sd);
 }
 
 bool usual(const TuneGrid& grid, const Settings& settings) {
-  return grid.p0.empty() && grid.prior_variance.empty() && settings.model == "linear" && !settings.prior_variance &&
-         settings.feature_p0.empty() && settings.prior_mean.empty();
+  return grid.p0.empty() && grid.prior_variance.empty() && settings.model == ModelKind::linear &&
+         !settings.prior_variance && settings.feature_p0.empty() && settings.prior_mean.empty();
 }
 
 // The usual candidates for each c and epsilon of the grids.
@@ -144,10 +146,11 @@ void add_grid_flags(CLI::App& command, TuneGrid& grid) {
 void check_grid(const TuneGrid& grid, const Settings& settings) {
   if (!grid.kept.empty() && !grid.relax.value_or(false))
     throw OptionError("keep-grid is for relaxed refits; add --relax");
-  if (grid.relax.value_or(false) && settings.model != "linear") {
-    throw OptionError(fmt::format("relax refits linear models, but model = {}; leave out --relax", settings.model));
+  if (grid.relax.value_or(false) && settings.model != ModelKind::linear) {
+    throw OptionError(
+        fmt::format("relax refits linear models, but model = {}; leave out --relax", word_of(settings.model)));
   }
-  if (!grid.p0.empty() && settings.model == "generative" && settings.switches == "none") {
+  if (!grid.p0.empty() && settings.model == ModelKind::generative && settings.switches == SwitchKind::none) {
     throw OptionError("p0-grid tunes switches, but switches = none; add --switches tied");
   }
   p0_of(grid, settings);

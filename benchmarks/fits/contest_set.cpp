@@ -77,7 +77,7 @@ ContestSet load_set(const nlohmann::json& spec) {
   set.data = spec.contains("file") ? read(spec) : generate(name);
   Settings settings;
   settings.positive = spec.value("positive", "");
-  set.regression = resolve_task(set.data, settings) == "regress";
+  set.regression = resolve_task(set.data, settings) == Task::regress;
   std::vector<double> y;
   if (set.regression) {
     y = real_targets(set.data);
@@ -91,7 +91,7 @@ ContestSet load_set(const nlohmann::json& spec) {
   set.data.group_of.clear();  // every feature has a switch of its own: peers know no groups
   set.data.group_names.clear();
   if (spec.value("unit_rows", false)) set.data.x = with_unit_rows(set.x());
-  if (!set.x().is_sparse()) set.data.x = apply(make_scale(set.x(), "standard", true), set.x());
+  if (!set.x().is_sparse()) set.data.x = apply(make_scale(set.x(), ScaleKind::standard, true), set.x());
 
   double squares = 0;
   Fnv1a fingerprint;

@@ -31,7 +31,7 @@ Outcome fitted(const ContestSet& set, const Settings& settings) {
 Outcome followed(const ContestSet& set, const Settings& settings, Index count) {
   Outcome outcome;
   Path path;
-  outcome.seconds = seconds_of([&] { path = fit_path(set.data, settings, "p0", usual_p0_path(count)); });
+  outcome.seconds = seconds_of([&] { path = fit_path(set.data, settings, Swept::p0, usual_p0_path(count)); });
   outcome.status = "converged";
   for (const PathStep& step : path.steps) {
     outcome.passes += static_cast<long>(step.report.passes);
@@ -48,8 +48,8 @@ Outcome followed(const ContestSet& set, const Settings& settings, Index count) {
 
 Settings common(const ContestSet& set) {
   Settings settings;
-  settings.task = set.regression ? "regress" : "classify";
-  settings.scale = "none";  // the set is scaled already
+  settings.task = set.regression ? Task::regress : Task::classify;
+  settings.scale = ScaleKind::none;  // the set is scaled already
   settings.threads = 1;
   settings.prior_variance = 1;
   return settings;
@@ -96,12 +96,16 @@ std::unique_ptr<Contestant> medlar_contestant(const ContestSet& set, const nlohm
 Outcome medlar_bound(const ContestSet& set, const PeerProblem& problem, double limit_seconds) {
   Settings settings = common(set);
   settings.p0 = 1;
-  settings.margin = problem.loss == PeerLoss::hinge ? "hinge" : problem.loss == PeerLoss::tube ? "svr" : "gaussian";
+  settings.margin = problem.loss == PeerLoss::hinge  ? MarginKind::hinge
+                    : problem.loss == PeerLoss::tube ? MarginKind::svr
+                                                     : MarginKind::gaussian;
   settings.c = problem.loss == PeerLoss::squared_hinge ? std::sqrt(2 * problem.c) : problem.c;
   if (problem.regression()) settings.epsilon = problem.epsilon;
-  settings.bias = problem.bias == PeerBias::penalised ? fmt::format("{}", problem.bias_scale * problem.bias_scale)
-                  : problem.bias == PeerBias::free    ? "flat"
-                                                      : "none";
+  if (problem.bias == PeerBias::penalised) {
+    settings.bias = {BiasKind::variance, problem.bias_scale * problem.bias_scale};
+  } else {
+    settings.bias = problem.bias == PeerBias::free ? BiasKind::flat : BiasKind::none;
+  }
   settings.tolerance = 1e-7;
   settings.max_seconds = limit_seconds;
   return visit([&] { return fitted(set, settings); }, 2 * limit_seconds + 1);

@@ -44,10 +44,10 @@ struct Timed {
 
 Timed by_medlar(const KernelSet& set, double gap, Index threads, const std::string& margin) {
   Settings settings;
-  settings.task = "classify";
-  settings.model = "kernel";
-  settings.margin = margin;
-  settings.scale = "none";
+  settings.task = Task::classify;
+  settings.model = ModelKind::kernel;
+  set_option(settings, "margin", margin);
+  settings.scale = ScaleKind::none;
   settings.gamma = set.gamma;
   settings.c = margin == "exponential" ? set.C + 1 : set.C;  // at c = 1 this margin asks for nothing
   settings.tolerance = gap;

@@ -18,7 +18,8 @@ namespace medlar::bench {
 namespace {
 
 struct Recipe {
-  std::string file, target, scale;
+  std::string file, target;
+  ScaleKind scale = ScaleKind::none;
   std::vector<std::string> ignore;
   Index rows;  // the first so many; 0: all
   double gamma, C;
@@ -31,30 +32,38 @@ bool upper_half(const std::string& label, double limit) {
 
 const std::map<std::string, Recipe>& recipes() {
   static const std::map<std::string, Recipe> all{
-      {"a9a", {"a9a.libsvm.xz", "", "none", {}, 10000, 1.0 / 32, 1, [](auto& l) { return upper_half(l, 0); }}},
-      {"mushrooms", {"mushrooms.libsvm", "", "none", {}, 0, 1.0 / 32, 1, [](auto& l) { return upper_half(l, 1.5); }}},
+      {"a9a", {"a9a.libsvm.xz", "", ScaleKind::none, {}, 10000, 1.0 / 32, 1, [](auto& l) { return upper_half(l, 0); }}},
+      {"mushrooms",
+       {"mushrooms.libsvm", "", ScaleKind::none, {}, 0, 1.0 / 32, 1, [](auto& l) { return upper_half(l, 1.5); }}},
       {"news",
        {"20news_w1000_train_11256x1000.libsvm.xz",
         "",
-        "maxabs",
+        ScaleKind::maxabs,
         {},
         0,
         0.1,
         10,
         [](auto& l) { return upper_half(l, 10); }}},
       {"usps",
-       {"usps_train_7291x256.csv.xz", "1", "none", {}, 0, 1.0 / 128, 10, [](auto& l) { return upper_half(l, 4); }}},
+       {"usps_train_7291x256.csv.xz",
+        "1",
+        ScaleKind::none,
+        {},
+        0,
+        1.0 / 128,
+        10,
+        [](auto& l) { return upper_half(l, 4); }}},
       {"covtype",
        {"covtype_kaggle_train_15120.csv.xz",
         "Cover_Type",
-        "standard",
+        ScaleKind::standard,
         {"Id"},
         0,
         1.0 / 54,
         10,
         [](auto& l) { return upper_half(l, 3); }}},
       {"letter",
-       {"letter_recognition.csv", "lettr", "standard", {}, 0, 1.0 / 16, 10, [](auto& l) { return l >= "N"; }}},
+       {"letter_recognition.csv", "lettr", ScaleKind::standard, {}, 0, 1.0 / 16, 10, [](auto& l) { return l >= "N"; }}},
   };
   return all;
 }
@@ -78,7 +87,7 @@ KernelSet load_kernel_set(const std::string& folder, const std::string& name) {
     std::iota(rows.begin(), rows.end(), Index{0});
     data = subset(data, rows);
   }
-  if (recipe.scale != "none") data.x = apply(make_scale(data.x, recipe.scale, true), data.x);
+  if (recipe.scale != ScaleKind::none) data.x = apply(make_scale(data.x, recipe.scale, true), data.x);
   Target target;
   target.present = target.numeric = true;
   for (Index t = 0; t < data.examples(); ++t) {

@@ -81,7 +81,7 @@ void by_feature(Recorder& record) {
     for (const int size : {2, 4, 9, 24}) {
       for (const char* p0 : {"0.3", "1e-3"}) {
         Settings settings = settings_from(fmt::format("margin={} p0={}", margin, p0));
-        settings.groups = "file";
+        take_named_groups(settings.groups);
         for (int i = 0; i < 22; ++i) {
           settings.feature_group.entries.emplace_back(fmt::format("f{}", i), fmt::format("g{}", i / size));
         }

@@ -30,7 +30,7 @@ void record_classes(Recorder& record) {
     }
     for (const int size : {2, 5}) {
       Settings settings = settings_from("task=classify p0=0.02");
-      settings.groups = "file";
+      take_named_groups(settings.groups);
       for (int i = 0; i < 8; ++i) {
         settings.feature_group.entries.emplace_back(fmt::format("f{}", i), fmt::format("g{}", i / size));
       }

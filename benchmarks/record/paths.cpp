@@ -37,12 +37,13 @@ void record_paths(Recorder& record) {
         {"three", "task=classify", {.examples = 75, .features = 20, .classes = 3, .seed = 165}}}) {
     const Dataset data = drawn(how);
     const Settings settings = settings_from(words);
-    for (const char* over : {"p0", "c", "prior-variance"}) {
-      const std::string even = fmt::format("paths/{} over {}", name, over);
+    for (const char* swept : {"p0", "c", "prior-variance"}) {
+      const auto over = word_as<decltype(Path::over)>(swept);
+      const std::string even = fmt::format("paths/{} over {}", name, swept);
       record.lines(even, [&] {
         return lines_of(even, fit_path(data, settings, over, even_values(usual_range(data, settings, over), 7)));
       });
-      const std::string adaptive = fmt::format("paths/{} adaptive over {}", name, over);
+      const std::string adaptive = fmt::format("paths/{} adaptive over {}", name, swept);
       record.lines(adaptive, [&] {
         return lines_of(adaptive, fit_adaptive_path(data, settings, over, usual_range(data, settings, over), 8));
       });

@@ -6,6 +6,7 @@
 #include <regex>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include "entry.hpp"
 #include "medlar/settings.hpp"
@@ -14,6 +15,26 @@ namespace medlar::bench {
 
 // Options as words, "p0=1 margin=hinge", for one thread.
 Settings settings_from(const std::string& words);
+
+// A word as the library takes it: of a type, or as text in libraries before `words.hpp`, which are recorded too.
+template <class Word>
+Word word_as(const char* text) {
+  if constexpr (std::is_enum_v<Word>) {
+    return *read_word<Word>(text);
+  } else {
+    return Word(text);
+  }
+}
+
+// Says that feature_group holds the groups.
+template <class Groups>
+void take_named_groups(Groups& groups) {
+  if constexpr (std::is_enum_v<Groups>) {
+    groups = Groups::file;
+  } else {
+    groups = "file";
+  }
+}
 
 class Recorder {
  public:

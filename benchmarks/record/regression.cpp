@@ -50,7 +50,7 @@ void others(Recorder& record) {
   for (const char* margin : {"tube", "svr"}) {
     for (const int size : {2, 5}) {
       Settings settings = settings_from(fmt::format("margin={} p0=0.02", margin));
-      settings.groups = "file";
+      take_named_groups(settings.groups);
       for (int i = 0; i < 9; ++i) {
         settings.feature_group.entries.emplace_back(fmt::format("f{}", i), fmt::format("g{}", i / size));
       }

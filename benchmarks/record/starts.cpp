@@ -94,7 +94,7 @@ void record_starts(Recorder& record) {
       const Settings settings = settings_from("task=classify");
       const auto part = [&](const Dataset& data, Observer*) { return fit(data, settings); };
       Model model = fit(two, settings);
-      model.recalibration = recalibrate(model, two, curve, 4, part);
+      model.recalibration = recalibrate(model, two, word_as<decltype(Recalibration::kind)>(curve), 4, part);
       return std::vector<Line>{line_of(name, model, two)};
     });
   }

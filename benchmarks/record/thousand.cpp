@@ -32,8 +32,8 @@ std::string bias_of(const PlainProblem& problem) {
 Settings settings_of(const PlainProblem& problem) {
   Settings settings;
   settings.threads = 1;
-  settings.task = problem.margin.regression() ? "regress" : "classify";
-  settings.margin = problem.margin.name;
+  set_option(settings, "task", problem.margin.regression() ? "regress" : "classify");
+  set_option(settings, "margin", problem.margin.name);
   settings.c = number(problem.margin.c);
   if (problem.margin.regression()) {
     settings.epsilon = number(problem.margin.epsilon);
@@ -42,11 +42,11 @@ Settings settings_of(const PlainProblem& problem) {
   }
   settings.prior_variance = number(problem.prior.v);
   settings.p0 = 1;
-  settings.scale = "none";
-  settings.bias = bias_of(problem);
+  set_option(settings, "scale", "none");
+  set_option(settings, "bias", bias_of(problem));
   const auto& prior = problem.prior;
   const bool grouped = prior.p.size() < problem.features();
-  if (grouped) settings.groups = "file";
+  if (grouped) take_named_groups(settings.groups);
   for (std::size_t i = 0; i < problem.features(); ++i) {
     const std::string name = fmt::format("f{}", i);
     const auto on = static_cast<std::size_t>(prior.switch_of[i]);
@@ -68,7 +68,7 @@ void record_thousand(Recorder& record) {
     const PlainProblem problem = test::RandomProblem(seed).draw();
     for (const char* solver : {"auto", "ascent", "primal-newton", "newton", "coordinate", "bounded-qp"}) {
       Settings settings = settings_of(problem);
-      settings.solver = solver;
+      set_option(settings, "solver", solver);
       settings.tolerance = 1e-9;
       record.fit(fmt::format("thousand/{:04} {}", seed, solver), dataset_of(problem), settings);
     }

@@ -34,11 +34,11 @@ Curve fit_points(double noise) {
   data.target.values = curve.y;
 
   medlar::Settings settings;
-  settings.task = "regress";
-  settings.model = "kernel";
-  settings.kernel = "poly";
+  settings.task = medlar::Task::regress;
+  settings.model = medlar::ModelKind::kernel;
+  settings.kernel = medlar::KernelKind::poly;
   settings.degree = 8;
-  settings.scale = "maxabs";  // x in [-1, 1], where powers keep their digits
+  settings.scale = medlar::ScaleKind::maxabs;  // x in [-1, 1], where powers keep their digits
   settings.gamma = 1;
   settings.coef0 = 1;
   settings.epsilon = noise > 0 ? 0.1 : 0.05;

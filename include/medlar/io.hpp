@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "medlar/dataset.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -47,8 +48,8 @@ struct ReadOptions {
   Index features = 0;
   // svmlight: features that count as occurring, by their index.
   std::vector<std::string> named = {};
-  // How feature values are stored: double or float.
-  std::string precision = "double";
+  // How feature values are stored.
+  ValuePrecision precision = ValuePrecision::doubles;
   // 0 uses all cores.
   Index threads = 0;
   // False at prediction.

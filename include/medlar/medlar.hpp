@@ -28,3 +28,4 @@
 #include "medlar/tune.hpp"
 #include "medlar/tuning.hpp"
 #include "medlar/types.hpp"
+#include "medlar/words.hpp"

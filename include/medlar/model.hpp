@@ -17,8 +17,7 @@ namespace medlar {
 
 // The kernel of a feature map.
 struct KernelOfMap {
-  // linear, poly, rbf or sigmoid.
-  std::string name;
+  KernelKind kind = KernelKind::rbf;
   double gamma = 0, coef0 = 0;
   Index degree = 0;
   friend bool operator==(const KernelOfMap&, const KernelOfMap&) = default;
@@ -26,8 +25,7 @@ struct KernelOfMap {
 
 // One recorded step from file features to model features, replayed at prediction.
 struct Transform {
-  // expand, scale, fourier or nystrom.
-  std::string kind;
+  TransformKind kind = TransformKind::expand;
   // expand: feature j of the output is the product of the input features in factors[j].
   std::vector<std::vector<Index>> factors;
   // scale: output i = (input i - shift[i]) * factor[i]. shift is empty if nothing was centred.
@@ -81,7 +79,7 @@ struct MulticlassPart {
 
 // One member of a generative model: the fitted prior of each class, in the statistics of its family.
 struct GenerativeMember {
-  std::string family;
+  FamilyKind family = FamilyKind::gaussian;
   // Features after the transforms.
   std::vector<Index> columns;
   // One per class: sums of statistics, pseudo-examples included.
@@ -169,7 +167,7 @@ struct KeptRows {
 // Transformations U of an example and the prior P0(U | x) of each, from a template that was fitted without labels.
 struct TransformationPart {
   // shifts, matrices or translation.
-  std::string kind;
+  LatentKind kind = LatentKind::shifts;
   Index height = 1, width = 0, reach = 0;
   double rotation = 0;
   // Images: the value that a map takes from outside; if none, the nearest pixel.
@@ -188,8 +186,9 @@ struct TransformationPart {
 // States of a Markov chain along a sequence, and what is measured in each of them.
 struct AlignmentPart {
   Index states = 0, channels = 0;
-  // As in the settings, with auto resolved.
-  std::string path, statistics;
+  // As in the settings, with automatic resolved.
+  StatePath path = StatePath::hmm;
+  StateStatistics statistics = StateStatistics::levels;
   // hmm, left-to-right: the chain.
   std::vector<double> start, transition;
   // hmm: the emissions, state by state.
@@ -221,9 +220,9 @@ struct LatentPart {
 };
 
 struct Model {
-  // classify, regress or anomaly.
-  std::string task;
-  // As resolved for this fit; no "auto" is left.
+  // Never automatic.
+  Task task = Task::classify;
+  // As resolved for this fit; nothing automatic is left.
   Settings settings;
   // classify: negative, positive; or one per class.
   std::vector<std::string> labels;
@@ -258,13 +257,13 @@ struct Model {
 
   // The rule that selects features: one with bounded errors if that was measured (docs/selection.md). knockoffs:
   // discovered at the rate asked for. stability: stable. Otherwise inclusion: above 1/2, which bounds nothing.
-  std::string_view selected_by() const;
+  SelectedBy selected_by() const;
   bool is_selected(std::size_t feature) const;
   // Number of selected features.
   Index selected() const;
 
-  // The prior over the coefficients: gaussian, switches or groups.
-  std::string_view prior() const;
+  // The prior over the coefficients.
+  PriorKind prior() const;
 
   // Predicts rows that were read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;

@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "medlar/model.hpp"
@@ -36,8 +35,7 @@ struct PathStep {
 };
 
 struct Path {
-  // What is swept: p0, c or prior-variance.
-  std::string over;
+  Swept over = Swept::p0;
   // As resolved. The swept setting has the value of the last step.
   Settings settings;
   // Names of the model's features.
@@ -57,7 +55,7 @@ struct Path {
 struct PathRange {
   double from = 1, to = 1e-8;
 };
-PathRange usual_range(const Dataset& data, const Settings& settings, std::string_view over);
+PathRange usual_range(const Dataset& data, const Settings& settings, Swept over);
 
 // `count` values, evenly spaced in their logarithm.
 std::vector<double> even_values(PathRange range, Index count);
@@ -65,18 +63,18 @@ std::vector<double> even_values(PathRange range, Index count);
 std::vector<double> usual_p0_path(Index count);
 
 // Fits the values in the given order. settings.max_seconds holds for the whole path.
-Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+Path fit_path(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
               Observer* observer = nullptr);
 
 // Chooses its own steps over a range of numbers above 0. They are closer together where coefficients change more, so
 // one sees where features enter. The path ends before range.to when no coefficient is left. It has fewer than `steps`
 // steps if nothing changes in between.
-Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, PathRange range,
-                       Index steps, Observer* observer = nullptr);
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, Swept over, PathRange range, Index steps,
+                       Observer* observer = nullptr);
 
 // Like fit_path(), but passes the whole model of each step to `on_model` and keeps none.
 using OnModel = std::function<void(const Model&)>;
-void fit_along(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+void fit_along(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
                const OnModel& on_model, Observer* observer = nullptr);
 
 }  // namespace medlar

@@ -45,8 +45,7 @@ std::optional<Stability> measure_stability(const Dataset& data, const Settings& 
 // Copies that relate to the features as the features relate to each other, made without looking at the target. In (x,
 // copy) any feature may be swapped with its copy without changing the distribution.
 struct Knockoffs {
-  // gaussian or markov.
-  std::string construction;
+  KnockoffKind construction = KnockoffKind::gaussian;
   // Examples x features, row by row.
   std::vector<double> copy;
 };
@@ -112,7 +111,7 @@ std::optional<TrustedFit> fit_with_trust(const Dataset& data, const Settings& se
 // The curve from score to probability of a linear model of two labels. `fit_part` fits the model without each of
 // `folds` folds, which is then scored. Returns nothing if the observer asked to stop.
 using FitPart = std::function<Model(const Dataset&, Observer*)>;
-std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, const std::string& kind, Index folds,
+std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, CurveKind kind, Index folds,
                                          const FitPart& fit_part, Observer* observer = nullptr);
 
 }  // namespace medlar

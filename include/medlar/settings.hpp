@@ -1,5 +1,6 @@
 // Everything a user may choose, and the one table of options that names it: the command line, `medlar list`,
-// the model file, the Python keywords and docs/options.md are all made from options().
+// the model file, the Python keywords and docs/options.md are all made from options(). words.hpp says what each word
+// means.
 #pragma once
 
 #include <cmath>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "medlar/types.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -30,64 +32,119 @@ struct ByFeature {
 };
 
 struct Settings {
-  // what is fitted
-  std::string task = "auto";  // auto, classify, regress, anomaly
-  std::string positive;       // classify: these labels (comma-separated) against all others
-  std::string model = "linear";
-  std::string kernel = "rbf";   // model = kernel: linear, poly, rbf, sigmoid, precomputed
-  std::optional<double> gamma;  // 1 / features
+  // What is fitted.
+  //
+  // What is predicted.
+  Task task = Task::automatic;
+  // classify: these labels (comma-separated) against all others.
+  std::string positive;
+  // The kind of discriminant.
+  ModelKind model = ModelKind::linear;
+  // model = kernel, and expand = fourier or nystrom: the inner product.
+  KernelKind kernel = KernelKind::rbf;
+  // The parameters of the kernel; gamma is 1 / features unless given.
+  std::optional<double> gamma;
   double coef0 = 0;
   Index degree = 3;
-  std::string margin = "auto";  // exponential, laplace, gaussian, hinge; tube, svr; own
-  // A margin prior of your own, own_margin(MyMargin{...}) of medlar/core/margin.hpp: margin is then auto or own, and c,
-  // margin_location and epsilon say nothing of it. No model file holds it. A model that was fitted with it says
-  // margin = own and predicts as any other; to fit again, give it again.
+  // The prior over margins, which decides the loss.
+  MarginKind margin = MarginKind::automatic;
+  // A margin prior of your own, own_margin(MyMargin{...}) of medlar/core/margin.hpp. The margin is then automatic or
+  // own, and c, margin_location and epsilon say nothing of it. No model file holds it: a model that was fitted with it
+  // says margin = own and predicts as any other; to fit again, give it again.
   std::shared_ptr<const OwnMargin> own_margin;
-  std::optional<double> c;                // 3 to classify, 10 / sd(y) to regress
-  std::optional<double> margin_location;  // 1; generative: the median absolute leave-one-out margin
-  std::optional<double> epsilon;          // 0.1 sd(y)
+  // The rate of the margin prior: 3 to classify and 10 / sd(y) to regress unless given.
+  std::optional<double> c;
+  // classify: the margin that the prior asks for. 1 unless given; generative: the median absolute leave-one-out margin.
+  std::optional<double> margin_location;
+  // regress: errors up to this size are all alike to the prior. 0.1 sd(y) unless given.
+  std::optional<double> epsilon;
+  // The prior probability that a feature is in; 1 selects nothing.
   double p0 = 1e-3;
-  ByFeature<double> feature_p0;          // p0 of the features that are named; the others keep p0
-  ByFeature<double> prior_mean;          // m0 of the features that are named (p0 = 1 only); the others have 0
-  std::optional<double> prior_variance;  // 1 to classify, var(y) to regress
-  std::string groups = "columns";        // columns (one switch per categorical column), none, or file
-  ByFeature<std::string> feature_group;  // groups = file: the group of the features that are named; others stand alone
-  std::string bias = "auto";             // flat, none, or a variance; auto: flat, of generative models 1
-  std::string class_weight = "none";     // none, balanced, label:weight,...
-  std::string multiclass = "pairs";      // model = kernel with more than two labels: pairs, joint
-  // generative models
-  std::string family = "auto";                   // a family for all columns, or column:family,...
-  double prior_strength = 1;                     // pseudo-examples of the prior
-  double statistics_weight = 1;                  // of the class's own statistics in its prior; 0: a weak prior
-  std::string offsets = "leave-one-out";         // leave-one-out, none
-  std::string switches = "none";                 // none, tied, per-class
-  std::string switch_evidence = "bayes-factor";  // bayes-factor, none
-  std::string calibration = "folds";             // folds, left-out
-  double alpha = 0.05;                           // anomaly: the share of examples that lie below the level
-  double trim = 0.1;                             // anomaly: the share of examples left out of the empirical prior
-  // latent variables, with model = latent
-  std::string latent;                     // labels, shifts:R, matrices:FILE, translation:FILE, alignment:S
-  std::string latent_mode = "anchored";   // anchored, literal
-  std::string balance = "auto";           // auto, none, or the share of positive examples among the unlabelled
-  double unlabelled_weight = 0.1;         // anchored: what an unlabelled example counts
-  std::string image;                      // shifts: height x width of an image; empty: a signal
-  double rotation = 0;                    // shifts of an image: also turned by this angle either way
-  std::string state_path = "auto";        // alignment: hmm, segments, left-to-right
-  std::string state_statistics = "auto";  // alignment: levels, squares, changes
-  // how the data is prepared
-  std::string expand = "none";       // none, quadratic, powers:D
-  std::string scale = "auto";        // standard (dense), maxabs (sparse), none
-  std::string precision = "double";  // double, float: how the values of features are kept
-  // how it is solved
-  std::string solver = "auto";
-  std::string line_search = "newton";  // solver = coordinate, bounded-qp: newton, brent
+  // p0 of the features that are named; the others keep p0.
+  ByFeature<double> feature_p0;
+  // The prior mean of the features that are named (p0 = 1 only); the others have 0.
+  ByFeature<double> prior_mean;
+  // The prior variance of a coefficient that is in: 1 to classify and var(y) to regress unless given.
+  std::optional<double> prior_variance;
+  // Which features share one switch.
+  GroupsKind groups = GroupsKind::columns;
+  // groups = file: the group of the features that are named; the others stand alone.
+  ByFeature<std::string> feature_group;
+  // The prior over the bias, such as BiasKind::flat or {BiasKind::variance, 0.5}.
+  BiasChoice bias = BiasKind::automatic;
+  // classify: the weight of each class, such as {ClassWeightKind::by_label, "yes:2,no:1"}.
+  ClassWeightChoice class_weight = ClassWeightKind::none;
+  // model = kernel: how more than two labels are told apart.
+  Multiclass multiclass = Multiclass::pairs;
+
+  // Generative models.
+  //
+  // The family of all columns, or {FamilyKind::by_column, {{"age", FamilyKind::poisson}}}.
+  FamilyChoice family = FamilyKind::automatic;
+  // The pseudo-examples of the prior.
+  double prior_strength = 1;
+  // The weight of a class's own statistics in its prior; 0 is a weak prior.
+  double statistics_weight = 1;
+  // Whether an example's margin is measured with a prior that has seen it.
+  Offsets offsets = Offsets::leave_one_out;
+  // The switches that select columns.
+  SwitchKind switches = SwitchKind::none;
+  // What a switch knows before the fit.
+  SwitchEvidence switch_evidence = SwitchEvidence::bayes_factor;
+  // Which scores become probabilities.
+  CalibrationScores calibration = CalibrationScores::folds;
+  // anomaly: the share of examples that lie below the level.
+  double alpha = 0.05;
+  // anomaly: the share of examples left out of the empirical prior.
+  double trim = 0.1;
+
+  // Latent variables, with model = latent.
+  //
+  // What is unknown, such as LatentKind::labels or {LatentKind::shifts, "2"}.
+  LatentChoice latent = LatentKind::none;
+  // How it is fitted.
+  LatentMode latent_mode = LatentMode::anchored;
+  // labels: the share of positive examples among the unlabelled, such as {BalanceKind::share, 0.3}.
+  BalanceChoice balance = BalanceKind::automatic;
+  // labels, anchored: what an unlabelled example counts.
+  double unlabelled_weight = 0.1;
+  // shifts: height x width of an image; empty for a signal.
+  std::string image;
+  // shifts of an image: it may also be turned by this angle either way.
+  double rotation = 0;
+  // alignment: what gives the states, such as StatePath::hmm or {StatePath::given, "chain.csv"}.
+  StatePathChoice state_path = StatePath::automatic;
+  // alignment: what is measured in each state.
+  StateStatistics state_statistics = StateStatistics::automatic;
+
+  // How the data is prepared.
+  //
+  // What is added to the features, such as ExpansionKind::quadratic or {ExpansionKind::powers, 3}.
+  ExpansionChoice expand = ExpansionKind::none;
+  // How features are scaled.
+  ScaleKind scale = ScaleKind::automatic;
+  // How the values of features are kept.
+  ValuePrecision precision = ValuePrecision::doubles;
+
+  // How it is solved.
+  //
+  // How the dual is maximised.
+  SolverKind solver = SolverKind::automatic;
+  // solver = coordinate or bounded_qp: how a maximum along a line is found.
+  LineSearch line_search = LineSearch::newton;
+  // The relative duality gap that counts as converged.
   double tolerance = 1e-6;
+  // The solve stops at its next check after so many passes over the data, or so many seconds.
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
-  double cache_mb = 200;                 // model = kernel: rows of the Gram matrix that are kept
-  std::string gram_precision = "float";  // model = kernel: float, double: how they are kept
-  Index threads = 0;                     // 0: all
+  // model = kernel: megabytes for rows of the Gram matrix, and how they are kept.
+  double cache_mb = 200;
+  GramPrecision gram_precision = GramPrecision::floats;
+  // Processor cores; 0 is all.
+  Index threads = 0;
+  // The seed of every random choice.
   Index seed = 1;
+
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -118,14 +175,5 @@ std::vector<double> per_feature(const ByFeature<double>& given, std::span<const 
                                 std::string_view option);
 std::vector<std::string> per_feature(const ByFeature<std::string>& given, std::span<const std::string> names,
                                      const std::string& fallback, std::string_view option);
-
-// A word that an option with a closed list of words knows, and what it means.
-struct Word {
-  std::string_view name, meaning;
-};
-
-// words("margin"), words("solver"), ...; empty for an option that takes numbers, files or free text. words("prior")
-// are the priors over coefficients, between which p0 and groups choose (Model::prior).
-std::span<const Word> words(std::string_view option);
 
 }  // namespace medlar

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "medlar/report.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -39,8 +40,8 @@ struct Stability {
 struct Discoveries {
   // The false-discovery rate that was asked for.
   double fdr = 0.1;
-  // How the copies were made: gaussian or markov.
-  std::string construction;
+  // How the copies were made.
+  KnockoffKind construction = KnockoffKind::gaussian;
   // A feature is discovered if its statistic is at least this; infinite if none is.
   double threshold = HUGE_VAL;
   // |w_i| - |w of its copy|, one per feature. Levels of a category share one. A coefficient below a thousandth of the
@@ -107,8 +108,7 @@ struct Reliability {
 // A curve from score to probability, fitted to scores of examples that were left out. platt: 1/(1 + e^-(slope L +
 // intercept)). isotonic: a rising curve, linear between the given scores and constant beyond them.
 struct Recalibration {
-  // platt or isotonic.
-  std::string kind;
+  CurveKind kind = CurveKind::platt;
   Index folds = 0;
   double slope = 0, intercept = 0;
   std::vector<double> score, probability;

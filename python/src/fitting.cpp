@@ -35,6 +35,11 @@ py::tuple fit_watched(const Dataset& data, const Settings& settings, py::object 
   return py::make_tuple(std::move(model), watcher.error());
 }
 
+Swept swept_of(const std::string& over) {
+  if (const auto swept = read_word<Swept>(over)) return *swept;
+  throw OptionError("a path over '" + over + "' is not known; use p0, c or prior-variance");
+}
+
 // The model of each value of a sweep; each fit starts from the one before.
 py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const std::string& over,
                             const py::object& values, py::object callback) {
@@ -43,7 +48,7 @@ py::tuple fit_along_watched(const Dataset& data, const Settings& settings, const
   std::vector<Model> models;
   without_lock(watcher, [&] {
     fit_along(
-        data, settings, over, swept, [&](const Model& model) { models.push_back(model); }, &watcher);
+        data, settings, swept_of(over), swept, [&](const Model& model) { models.push_back(model); }, &watcher);
   });
   py::list steps;
   for (Model& model : models) steps.append(std::move(model));
@@ -206,7 +211,7 @@ void add_fitting(py::module_& module) {
   module.def(
       "usual_range",
       [](const Dataset& data, const Settings& settings, const std::string& over) {
-        const PathRange range = usual_range(data, settings, over);
+        const PathRange range = usual_range(data, settings, swept_of(over));
         return py::make_tuple(range.from, range.to);
       },
       py::arg("data"), py::arg("settings"), py::arg("over"), "Where a path goes unless told.");

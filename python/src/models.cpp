@@ -16,7 +16,7 @@ auto of_features(Read read) {
 
 py::dict dict_of(const Transform& transform) {
   py::dict step;
-  step["kind"] = transform.kind;
+  step["kind"] = word_of(transform.kind);
   step["factors"] = transform.factors;
   step["shift"] = array_of(transform.shift);
   step["factor"] = array_of(transform.factor);
@@ -60,7 +60,7 @@ py::list members_of(const Model& model) {
   for (const GenerativeMember& member : model.generative->members) {
     std::vector<std::string> names;
     for (const Index i : member.columns) names.push_back(model.features.at(static_cast<std::size_t>(i)).name);
-    members.append(py::make_tuple(member.family, names, member.inclusion));
+    members.append(py::make_tuple(word_of(member.family), names, member.inclusion));
   }
   return members;
 }
@@ -109,7 +109,7 @@ py::object discoveries_of(const Model& model) {
   const Discoveries& part = *model.discoveries;
   py::dict result;
   result["fdr"] = part.fdr;
-  result["construction"] = part.construction;
+  result["construction"] = word_of(part.construction);
   result["threshold"] = part.threshold;
   result["statistic"] = array_of(part.statistic);
   result["probability"] = array_of(part.probability);
@@ -219,7 +219,7 @@ void add_report(py::module_& module) {
 void add_models(py::module_& module) {
   add_report(module);
   py::class_<Model>(module, "Model", "A fitted distribution over discriminants.")
-      .def_readonly("task", &Model::task)
+      .def_property_readonly("task", [](const Model& model) { return word_of(model.task); })
       .def_readonly("settings", &Model::settings)
       .def_readonly("labels", &Model::labels)
       .def_readonly("report", &Model::report)
@@ -232,7 +232,7 @@ void add_models(py::module_& module) {
       .def_property_readonly("stability", &stability_of, "How often features are chosen again, or None.")
       .def_property_readonly("discoveries", &discoveries_of, "Features against their knockoffs, or None.")
       .def_property_readonly("clusters", &clusters_of, "Near-duplicates: inclusion, coefficient and members, or None.")
-      .def_property_readonly("prior", [](const Model& model) { return std::string(model.prior()); })
+      .def_property_readonly("prior", [](const Model& model) { return word_of(model.prior()); })
       .def_property_readonly("selected", &Model::selected)
       .def_property_readonly("format", [](const Model& model) { return model.schema.format; })
       .def_property_readonly("target_name", [](const Model& model) { return model.schema.target; })

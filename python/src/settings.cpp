@@ -17,7 +17,7 @@ Settings settings_of(const std::vector<std::pair<std::string, std::string>>& tex
   settings.feature_p0.entries = feature_p0;
   settings.prior_mean.entries = prior_mean;
   if (!feature_group.empty()) {
-    settings.groups = "file";
+    settings.groups = GroupsKind::file;
     settings.feature_group.entries = feature_group;
   }
   return settings;

@@ -66,10 +66,10 @@ double sum_of_sizes(const std::vector<double>& beta) {
 
 Settings settings_for(const std::string& margin, double c, double v, const std::string& bias) {
   Settings settings = with(margin, 1, 3e-7);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   settings.c = c;
   settings.prior_variance = v;
-  settings.bias = bias;
+  set_option(settings, "bias", bias);
   return settings;
 }
 
@@ -140,13 +140,13 @@ TEST(Agreement, ClassWeightsAreThePeers) {
   const Sample s = sample(true, 60, 5, 31);
   const PeerClasses classes{0.5, 4};
   Settings settings = settings_for("hinge", 0.1, 1, "flat");
-  settings.class_weight = "-1:0.5,1:4";
+  settings.class_weight = {ClassWeightKind::by_label, "-1:0.5,1:4"};
   const auto loss = [&](double f, double y) {
     return 0.1 * (y > 0 ? classes.positive : classes.negative) * std::max(0.0, 1 - y * f);
   };
   const PeerFit peer = libsvm_classification(s.x, s.y, 0.1, classes);
   expect_dual_agreement(s, fit(dataset(s.x, s.y), settings), peer, sum_of_sizes(peer.beta), loss);
-  settings.bias = "none";
+  settings.bias = BiasKind::none;
   expect_primal_agreement(s, fit(dataset(s.x, s.y), settings), liblinear_hinge(s.x, s.y, 0.1, classes), loss);
 }
 

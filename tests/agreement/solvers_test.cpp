@@ -36,7 +36,7 @@ TEST(Solvers, EverySolverReachesTheSameObjectiveAndPredictions) {
           const Sample s = sample(classify, shape.examples, shape.features, seed);
           const Dataset data = dataset(s.x, s.y);
           Settings settings = with(margin, p0, 1e-8);
-          settings.bias = bias;
+          set_option(settings, "bias", bias);
           settings.c = 2.5;
           settings.threads = 1;
           const Model first = fit(data, settings);
@@ -45,8 +45,8 @@ TEST(Solvers, EverySolverReachesTheSameObjectiveAndPredictions) {
             SCOPED_TRACE(fmt::format("{} x {}, {}, p0 {}, bias {}, seed {}, solver {} {}", shape.examples,
                                      shape.features, margin, p0, bias, seed, route.solver, route.line_search));
             Settings other = settings;
-            other.solver = route.solver;
-            other.line_search = route.line_search;
+            set_option(other, "solver", route.solver);
+            set_option(other, "line-search", route.line_search);
             const Model model = fit(data, other);
             EXPECT_NEAR(model.report.objective, first.report.objective, 1e-8 * first.report.primal);
             if (route.line_search == "newton") {
@@ -69,10 +69,10 @@ TEST(Solvers, SparseRowsAndWeightsServeThePapersOptimisersToo) {
   std::vector<double> weights(60, 1.0);
   for (std::size_t t = 0; t < 60; t += 4) weights[t] = 0.5 + static_cast<double>(t % 5);
   Settings settings = with("exponential", 0.1, 1e-8);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   const Model first = fit(dataset(s.x, s.y, weights), settings);
   for (const char* solver : {"coordinate", "bounded-qp"}) {
-    settings.solver = solver;
+    set_option(settings, "solver", solver);
     expect_same_fit(first, fit(dataset(sparse(s.x), s.y, weights), settings), dense(s.x));
   }
 }
@@ -80,7 +80,7 @@ TEST(Solvers, SparseRowsAndWeightsServeThePapersOptimisersToo) {
 TEST(Solvers, TheBoundedQpTellsItsRounds) {
   const Sample s = sample(true, 80, 20, 5);
   Settings settings = with("exponential", 1e-3, 1e-6);
-  settings.solver = "bounded-qp";
+  settings.solver = SolverKind::bounded_qp;
   const Model model = fit(dataset(s.x, s.y), settings);
   EXPECT_EQ(model.report.solver.rfind("bounded QP (", 0), 0u) << model.report.solver;
   EXPECT_NE(model.report.solver.find(" rounds, "), std::string::npos);
@@ -90,7 +90,7 @@ TEST(Solvers, EndEarlyWithATrueGap) {
   const Sample s = sample(true, 80, 20, 5);
   for (const char* solver : {"coordinate", "bounded-qp", "smo"}) {
     Settings settings = with("hinge", std::string(solver) == "smo" ? 1 : 0.01, 1e-12);
-    settings.solver = solver;
+    set_option(settings, "solver", solver);
     settings.max_passes = 3;
     const Model model = fit(dataset(s.x, s.y), settings);
     EXPECT_EQ(model.report.status, Status::limit) << solver << ": " << model.report.message;
@@ -102,20 +102,20 @@ TEST(Solvers, EndEarlyWithATrueGap) {
 TEST(Solvers, RefuseWhatTheyCannotServe) {
   Dataset data = classes();
   Settings settings;
-  settings.groups = "file";
+  settings.groups = GroupsKind::file;
   settings.feature_group = {"", {{"f0", "both"}, {"f1", "both"}}};
   for (const std::string solver : {"ascent", "coordinate", "bounded-qp", "primal-newton"}) {
-    settings.solver = solver;
+    set_option(settings, "solver", solver);
     expect_option_error(data, settings,
                         fmt::format("solver '{}' needs a separable log-partition; prior 'groups' is not. Use 'auto' or "
                                     "'newton', or --groups none.",
                                     solver));
   }
-  settings.solver = "smo";
+  settings.solver = SolverKind::smo;
   expect_option_error(data, settings,
                       "solver 'smo' needs a quadratic log-partition; prior 'groups' is not. Use 'auto' or 'newton'.");
   settings = Settings{};
-  settings.line_search = "brent";
+  settings.line_search = LineSearch::brent;
   expect_option_error(
       data, settings,
       "line-search = brent serves solver coordinate or bounded-qp, but solver = auto; name one of them, "

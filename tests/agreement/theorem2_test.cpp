@@ -14,7 +14,7 @@ namespace {
 
 Settings unscaled(const std::string& margin, double p0, double tolerance = 1e-9) {
   Settings settings = with(margin, p0, tolerance);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   return settings;
 }
 
@@ -45,7 +45,7 @@ TEST(Theorem2, LargeCMeetsTheHardMarginSvm) {
 template <class Partition>
 Solution solved(const Partition& partition, const Constraints& constraints) {
   const Problem problem{ExponentialMargin{5, 1}, partition, constraints, BiasPrior{BiasPrior::Kind::flat, 0}};
-  return maximise(problem, Limits{.tolerance = 1e-9}, nullptr, "newton");
+  return maximise(problem, Limits{.tolerance = 1e-9}, nullptr, SolverKind::newton);
 }
 
 TEST(CertainSwitches, AreTheGaussianPriorBitForBit) {

@@ -43,7 +43,7 @@ TEST_F(Precision, RowsOfFloatsActAsTheRoundedDoubles) {
 }
 
 TEST_F(Precision, EveryReaderRoundsOnce) {
-  const ReadOptions options{.precision = "float"};
+  const ReadOptions options{.precision = ValuePrecision::floats};
   const Dataset sparse = read("a.svm", "1 1:0.1 3:2\n-1 2:0.3\n", options);
   EXPECT_TRUE(sparse.x.are_floats());
   EXPECT_EQ(row_of(sparse.x, 0), (Doubles{rounded(0.1), 0, 2}));
@@ -58,12 +58,11 @@ TEST_F(Precision, EveryReaderRoundsOnce) {
 }
 
 TEST_F(Precision, RefusesWhatNoFloatCanHold) {
-  const ReadOptions options{.precision = "float"};
+  const ReadOptions options{.precision = ValuePrecision::floats};
   EXPECT_EQ(refusal("a.svm", "1 2:1\n1 3:-1e39 4:1\n", options),
             "a.svm:2:5: value -1e39 is too large for a float; use --precision double");
   EXPECT_EQ(refusal("a.csv", "a,b,y\n1,2,3\n4,1e39,6\n", options),
             "a.csv:3:3: column 'b' holds 1e39, which is too large for a float; use --precision double");
-  EXPECT_EQ(refusal("a.csv", "1,2\n", {.precision = "half"}), "precision = half, but must be one of double, float");
   EXPECT_THROW(Matrix::dense(1, 1, {1e39}).as_floats(), OptionError);
   // The largest double that rounds to a finite float, and the next one.
   EXPECT_EQ(rounded(largest_for_float), static_cast<double>(std::numeric_limits<float>::max()));
@@ -73,7 +72,7 @@ TEST_F(Precision, RefusesWhatNoFloatCanHold) {
 TEST_F(Precision, TransformsComputeInDoubleAndStoreRounded) {
   const Matrix dense = Matrix::dense(3, 2, {1.25, 7, 2.5, 8, 4, 10}), floats = dense.as_floats();
   const Matrix sparse = Matrix::sparse(2, 3, {0, 2, 3}, {0, 2, 1}, {0.75, 3, 5});
-  for (const char* const kind : {"standard", "maxabs"}) {
+  for (const ScaleKind kind : {ScaleKind::standard, ScaleKind::maxabs}) {
     const Transform scale = make_scale(floats, kind, true);
     const Matrix scaled = apply(scale, floats), wanted = apply(scale, dense);
     ASSERT_TRUE(scaled.are_floats());
@@ -86,7 +85,7 @@ TEST_F(Precision, TransformsComputeInDoubleAndStoreRounded) {
     EXPECT_EQ(at(shrunk, 1, 1), rounded(at(apply(other, sparse), 1, 1)));
     EXPECT_EQ(at(sparse, 1, 1), 5);  // copies share their values, and no one writes into them
   }
-  const Matrix squares = apply(make_expansion(floats, "quadratic"), floats);
+  const Matrix squares = apply(make_expansion(floats, ExpansionKind::quadratic), floats);
   EXPECT_TRUE(squares.are_floats());
   EXPECT_EQ(at(squares, 2, 4), 100);
 }
@@ -104,8 +103,8 @@ TEST_F(Precision, AFitOnFloatsIsTheFitOnTheRoundedValues) {
   settings.p0 = 0.5;
   settings.tolerance = 1e-9;
   const Model doubles = fit(read("a.csv", content, {.header = "no"}), settings);
-  const Model floats = fit(read("a.csv", content, {.header = "no", .precision = "float"}), settings);
-  settings.precision = "float";
+  const Model floats = fit(read("a.csv", content, {.header = "no", .precision = ValuePrecision::floats}), settings);
+  settings.precision = ValuePrecision::floats;
   const Model rounded_late = fit(read("a.csv", content, {.header = "no"}), settings);
   for (std::size_t i = 0; i < doubles.features.size(); ++i) {
     EXPECT_EQ(floats.features[i].name, rounded_late.features[i].name);

@@ -84,7 +84,7 @@ TEST_F(Svmlight, KeepsOfIndicesFarBetweenThoseThatOccur) {
   EXPECT_TRUE(noted(data, "of the indices up to 9223372036854775807, 4 occur"));
   const Dataset narrow = read("b.svm", "1 3:1 2147483647:2\n");  // 32 bits hold it, and 214 GB the names up to it
   EXPECT_EQ(narrow.names, (Strings{"3", "2147483647"}));
-  const Dataset floats = read("c.svm", content, {.precision = "float"});
+  const Dataset floats = read("c.svm", content, {.precision = ValuePrecision::floats});
   EXPECT_TRUE(floats.x.are_floats());
   EXPECT_EQ(row_of(floats.x, 1), (Doubles{0, 4, 0, 8}));
 }

@@ -87,16 +87,16 @@ TEST(FractionRounding, FitsAreThoseOfRowsInDouble) {
     for (const char* bias : {"flat", "none", "1"}) {
       SCOPED_TRACE(fmt::format("{} bias {}", margin, bias));
       Settings settings;
-      settings.model = "kernel";
-      settings.margin = margin;
-      settings.bias = bias;
+      settings.model = ModelKind::kernel;
+      set_option(settings, "margin", margin);
+      set_option(settings, "bias", bias);
       settings.gamma = 2;
       settings.c = 11;
-      settings.solver = "smo";
+      settings.solver = SolverKind::smo;
       settings.tolerance = 1e-8;
       settings.cache_mb = 1;
       Settings exact = settings;
-      exact.gram_precision = "double";
+      exact.gram_precision = GramPrecision::doubles;
       const Model model = fit(data, settings), other = fit(data, exact);
       EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
       EXPECT_EQ(other.report.status, Status::converged) << other.report.message;

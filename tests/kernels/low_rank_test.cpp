@@ -142,14 +142,14 @@ Noisy noisy(const std::string& margin, const std::string& bias) {
       s.y[t] = s.x[t][0] > 0 ? 1 : -1;  // else nearly all would be support vectors
   }
   Noisy made{dataset(s.x, s.y, weights), with(margin, 1, 1e-6)};
-  made.settings.model = "kernel";
-  made.settings.kernel = "rbf";
+  made.settings.model = ModelKind::kernel;
+  made.settings.kernel = KernelKind::rbf;
   made.settings.gamma = 0.3;
-  made.settings.scale = "none";
+  made.settings.scale = ScaleKind::none;
   made.settings.c = classify ? 2 : 3;
   if (!classify) made.settings.epsilon = 0.35;
   made.settings.prior_variance = margin == "gaussian" ? 20 : 1;
-  made.settings.bias = bias;
+  set_option(made.settings, "bias", bias);
   made.settings.cache_mb = 5.4;  // 640 rows of 8.4 kB; a triangle of 1400
   made.settings.threads = 1;
   return made;
@@ -162,7 +162,7 @@ TEST(LowRankFit, IsTheFitByWorkingSets) {
       SCOPED_TRACE(margin + ", bias " + bias);
       const Noisy made = noisy(margin, bias);
       Settings smo = made.settings;
-      smo.solver = "smo";
+      smo.solver = SolverKind::smo;
       const Model model = fit(made.data, made.settings), other = fit(made.data, smo);
       EXPECT_EQ(model.report.solver.rfind("Newton from a fit of rank ", 0), 0u)
           << model.report.solver << ", " << model.support.size() << " support vectors";

@@ -79,7 +79,7 @@ TEST(FilledColumns, AFitIsThatOfThemAlone) {
                   1e-6 * of_wide.report.primal);
     }
     Settings settings = with(classify ? "exponential" : "tube", 1);
-    const Path path = fit_path(wide, settings, "p0", std::vector<double>{1, 0.1, 1e-3});
+    const Path path = fit_path(wide, settings, Swept::p0, std::vector<double>{1, 0.1, 1e-3});
     for (const PathStep& step : path.steps) {
       ASSERT_EQ(step.coefficient.size(), static_cast<std::size_t>(kWide));
       EXPECT_EQ(step.coefficient[6], 0);

@@ -215,7 +215,7 @@ TEST(Metrics, RefuseWhatDoesNotBelongTogether) {
 
 TEST(BinaryTarget, ReadsNumbersAndTextsAsTheModelDoes) {
   Model model;
-  model.task = "classify";
+  model.task = Task::classify;
   model.labels = {"-1", "+1"};
   Dataset data;
   data.x = Matrix::dense(4, 0, {});

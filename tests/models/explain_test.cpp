@@ -19,7 +19,7 @@ namespace {
 TEST(Explain, ContributionsAddUpToThePrediction) {
   const Dataset data = read_dataset(MEDLAR_DATA "/boston.csv");
   Settings settings;
-  settings.expand = "quadratic";
+  settings.expand = ExpansionKind::quadratic;
   settings.tolerance = 1e-3;
   const Model model = fit(data, settings);
   const auto predicted = model.predict(data.x);
@@ -49,8 +49,8 @@ TEST(Explain, LeadsOfSeveralClassesAddUp) {
   const Dataset part = subset(data, rows);
   for (const char* kind : {"linear", "generative"}) {
     Settings settings;
-    settings.model = kind;
-    settings.calibration = kind == std::string("linear") ? settings.calibration : "left-out";
+    set_option(settings, "model", kind);
+    if (settings.model == ModelKind::generative) settings.calibration = CalibrationScores::left_out;
     settings.tolerance = 1e-3;
     const Model model = fit(part, settings);
     ASSERT_EQ(model.labels.size(), 3u);
@@ -76,10 +76,10 @@ TEST(Explain, TwoGenerativeClassesAddUpWithSwitchesToo) {
   const Dataset part = subset(data, rows);
   for (const char* switches : {"none", "tied", "per-class"}) {
     Settings settings;
-    settings.model = "generative";
+    settings.model = ModelKind::generative;
     settings.positive = "EI";
-    settings.switches = switches;
-    settings.calibration = "left-out";
+    set_option(settings, "switches", switches);
+    settings.calibration = CalibrationScores::left_out;
     settings.tolerance = 1e-3;
     const Model model = fit(part, settings);
     const auto predicted = model.predict(part.x);
@@ -94,10 +94,10 @@ TEST(Explain, TwoGenerativeClassesAddUpWithSwitchesToo) {
 
 TEST(Explain, RefusesAKindWhoseScoreIsNoSum) {
   Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
-  model.settings.model = "kernel";
+  model.settings.model = ModelKind::kernel;
   EXPECT_FALSE(explainable(model));
   EXPECT_THROW(explain(model, Matrix::dense(1, 1, {1})), OptionError);
-  model.settings.model = "linear";
+  model.settings.model = ModelKind::linear;
   EXPECT_THROW(explain(model, Matrix::dense(1, 1, {1}), 0), OptionError);
   EXPECT_THROW(explain(model, Matrix::dense(1, 2, {1, 1})), DataError);
 }

@@ -83,8 +83,8 @@ inline const std::vector<std::string> kRegressors{"tube", "svr"};
 // Settings with an explicit margin and a tight tolerance, so that two routes to one optimum agree in their numbers.
 inline Settings with(const std::string& margin, double p0, double tolerance = 1e-9) {
   Settings settings;
-  settings.margin = margin;
-  settings.task = margin == "tube" || margin == "svr" ? "regress" : "classify";
+  set_option(settings, "margin", margin);
+  settings.task = margin == "tube" || margin == "svr" ? Task::regress : Task::classify;
   settings.p0 = p0;
   settings.tolerance = tolerance;
   return settings;

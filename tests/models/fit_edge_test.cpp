@@ -26,7 +26,7 @@ TEST(FitEdge, OneClassNeedsABiasOfFiniteVariance) {
   for (const std::string& margin : kClassifiers) {
     Settings settings = with(margin, 1e-2, 1e-6);
     EXPECT_THROW(fit(dataset(s.x, s.y), settings), DataError);
-    settings.bias = "4";
+    settings.bias = {BiasKind::variance, 4};
     const Model model = fit(dataset(s.x, s.y), settings);
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
     expect_finite(model);
@@ -49,8 +49,8 @@ TEST(FitEdge, OneExampleOfARegressionIsItsBias) {
 // J(lambda) = psi(lambda) - (v |x|^2 + sigma2) lambda^2 / 2, maximal where psi' = (v |x|^2 + sigma2) lambda.
 TEST(FitEdge, OneExampleOfAClassification) {
   Settings settings = with("exponential", 1, 1e-12);
-  settings.scale = "none";
-  settings.bias = "0.5";
+  settings.scale = ScaleKind::none;
+  settings.bias = {BiasKind::variance, 0.5};
   settings.c = 3;
   const Model model = fit(dataset({{1, -2}}, {-1.0}), settings);
   ASSERT_EQ(model.report.status, Status::converged) << model.report.message;
@@ -67,7 +67,7 @@ TEST(FitEdge, OneFeature) {
   for (const std::string margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
     for (const double p0 : {1.0, 1e-5}) {
       const Settings settings = with(margin, p0, 1e-6);
-      const Sample s = sample(settings.task == "classify", 15, 1, 2);
+      const Sample s = sample(settings.task == Task::classify, 15, 1, 2);
       const Model model = fit(dataset(s.x, s.y), settings);
       EXPECT_EQ(model.report.status, Status::converged) << margin << ": " << model.report.message;
       EXPECT_GT(model.features[0].coefficient, 0);
@@ -90,7 +90,7 @@ TEST(FitEdge, IdleColumnsKeepTheirPrior) {
       EXPECT_NEAR(model.features[i].sd, std::sqrt(2 * p0), 1e-15);
     }
     // Unscaled, a constant column is a second bias that a flat bias makes idle: sum beta = 0.
-    settings.scale = "none";
+    settings.scale = ScaleKind::none;
     const Model plain = fit(dataset(s.x, s.y), settings);
     ASSERT_EQ(plain.report.status, Status::converged) << plain.report.message;
     EXPECT_NEAR(plain.features[4].coefficient, 0, 1e-9);
@@ -111,7 +111,7 @@ TEST(FitEdge, DuplicateColumnsShareEvenly) {
   Rows larger = s.x;
   for (auto& row : larger) row[0] *= std::sqrt(2.0);
   Settings settings = with("exponential", 1);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   const Model two = fit(dataset(doubled, s.y), settings), one = fit(dataset(larger, s.y), settings);
   EXPECT_NEAR(two.report.objective, one.report.objective, 2e-9 * one.report.primal);
   EXPECT_NEAR(2 * two.features[0].coefficient, std::sqrt(2.0) * one.features[0].coefficient, 1e-4);
@@ -147,8 +147,8 @@ TEST(FitEdge, SeparableDataAtLargeC) {
 
 void expect_converged_unscaled(const std::string& margin, double p0, const std::vector<double>& scales) {
   Settings settings = with(margin, p0, 1e-6);
-  settings.scale = "none";
-  Sample s = sample(settings.task == "classify", 25, 5, 7);
+  settings.scale = ScaleKind::none;
+  Sample s = sample(settings.task == Task::classify, 25, 5, 7);
   for (auto& row : s.x) {
     for (std::size_t i = 0; i < 5; ++i) row[i] *= scales[i];
   }
@@ -195,7 +195,7 @@ TEST(FitEdge, AnObserverEndsTheFitWithACertifiedModel) {
   for (const std::string margin : {"exponential", "hinge", "tube", "svr"}) {
     for (const Index iterations : {0, 1, 3}) {
       const Settings settings = with(margin, 1e-5, 1e-9);
-      const Sample s = sample(settings.task == "classify", 40, 60, 8);
+      const Sample s = sample(settings.task == Task::classify, 40, 60, 8);
       StopAfter observer(iterations);
       const Model model = fit(dataset(s.x, s.y), settings, &observer);
       EXPECT_EQ(model.report.status, Status::interrupted) << margin << " " << iterations;
@@ -230,10 +230,10 @@ TEST(FitEdge, TimeAndPassesAreLimits) {
 TEST(FitEdge, WhatWasLeftOpenIsRecorded) {
   const Sample s = sample(false, 20, 3, 10);
   const Model regression = fit(dataset(s.x, s.y));
-  EXPECT_EQ(regression.task, "regress");
-  EXPECT_EQ(regression.settings.task, "regress");
-  EXPECT_EQ(regression.settings.margin, "tube");
-  EXPECT_EQ(regression.settings.scale, "standard");
+  EXPECT_EQ(regression.task, Task::regress);
+  EXPECT_EQ(regression.settings.task, Task::regress);
+  EXPECT_EQ(regression.settings.margin, MarginKind::tube);
+  EXPECT_EQ(regression.settings.scale, ScaleKind::standard);
   double mean = 0, square = 0;
   for (const double y : s.y) mean += y / 20;
   for (const double y : s.y) square += (y - mean) * (y - mean) / 20;
@@ -243,9 +243,9 @@ TEST(FitEdge, WhatWasLeftOpenIsRecorded) {
 
   const Sample labels = sample(true, 20, 3, 10);
   const Model classifier = fit(dataset(sparse(labels.x), labels.y));
-  EXPECT_EQ(classifier.task, "classify");
-  EXPECT_EQ(classifier.settings.margin, "exponential");
-  EXPECT_EQ(classifier.settings.scale, "maxabs");
+  EXPECT_EQ(classifier.task, Task::classify);
+  EXPECT_EQ(classifier.settings.margin, MarginKind::exponential);
+  EXPECT_EQ(classifier.settings.scale, ScaleKind::maxabs);
   EXPECT_EQ(*classifier.settings.c, 3);
   EXPECT_EQ(*classifier.settings.prior_variance, 1);
   EXPECT_EQ(classifier.examples, 20);
@@ -264,8 +264,8 @@ TEST(FitEdge, HardStartsConverge) {
                            {"exponential", "none", "standard", 1e4, 33},
                            {"laplace", "flat", "none", 1e3, 50}}) {
     Settings settings = with(each.margin, 1e-8, 1e-6);
-    settings.bias = each.bias;
-    settings.scale = each.scale;
+    set_option(settings, "bias", each.bias);
+    set_option(settings, "scale", each.scale);
     settings.c = each.c;
     const Sample s = sample(true, 60, 10, each.seed);
     const Model model = fit(dataset(s.x, s.y), settings);
@@ -282,7 +282,7 @@ TEST(FitEdge, RepeatedRowsOfBitsConvergeAtLargeC) {
     for (const double p0 : {1e-3, 1e-8}) {
       Settings settings = with(margin, p0, 1e-6);
       settings.c = 1e4;
-      settings.scale = "none";
+      settings.scale = ScaleKind::none;
       const Model model = fit(dataset(x, y), settings);
       EXPECT_EQ(model.report.status, Status::converged) << margin << " p0 " << p0 << ": " << model.report.message;
     }
@@ -312,12 +312,12 @@ TEST(FitEdge, IsGivenUpWhileDataArePreparedAndNothingIsCertified) {
   EXPECT_EQ(early.asked, 2);
   EXPECT_EQ(early.certificates, 0);
   Settings settings;
-  settings.model = "generative";
+  settings.model = ModelKind::generative;
   Impatient of_families(3);
   EXPECT_THROW(fit(data, settings, &of_families), Interrupted);
   const std::vector<double> values{1, 0.1};
   Impatient of_path(1);
-  EXPECT_THROW(fit_path(data, {}, "p0", values, &of_path), Interrupted);
+  EXPECT_THROW(fit_path(data, {}, Swept::p0, values, &of_path), Interrupted);
 }
 
 TEST(FitEdge, LeavesAModelHoweverEarlyTheEndIsAskedFor) {

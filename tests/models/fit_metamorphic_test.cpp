@@ -118,7 +118,7 @@ TEST_P(Metamorphic, ScalingEveryFeatureScalesThePriorVariance) {
     for (double& value : row) value *= k;
   }
   Settings settings = GetParam().settings(), wider = settings;
-  settings.scale = wider.scale = "none";
+  settings.scale = wider.scale = ScaleKind::none;
   settings.prior_variance = 0.5;
   wider.prior_variance = 0.5 * k * k;
   const Model a = fit(dataset(scaled, s.y), settings), b = fit(dataset(s.x, s.y), wider);
@@ -135,8 +135,8 @@ TEST_P(Metamorphic, SparseAndDenseStorageGiveTheSameModel) {
     for (const std::size_t features : {4u, 30u}) {  // both forms of the Newton system
       Sample s = sample(GetParam().classify(), 20, features, 17, 0.6);
       Settings settings = GetParam().settings();
-      settings.scale = "maxabs";
-      if (!chosen) settings.solver = "newton";
+      settings.scale = ScaleKind::maxabs;
+      if (!chosen) settings.solver = SolverKind::newton;
       const Model a = fit(dataset(dense(s.x), s.y), settings), b = fit(dataset(sparse(s.x), s.y), settings);
       EXPECT_NEAR(a.report.objective, b.report.objective, 2 * a.report.tolerance * a.report.primal);
       // The same steps except for rounding, which potentials without curvature magnify, and sums of floats.
@@ -195,16 +195,16 @@ TEST(MetamorphicRegression, UnitsOfTheTargetDoNotMatter) {
 TEST(MetamorphicGroups, GroupsOfOneAreSwitches) {
   Sample s = sample(true, 24, 5, 21);
   Settings settings = with("exponential", 1e-3), grouped = settings;
-  grouped.groups = "file";
+  grouped.groups = GroupsKind::file;
   for (int i = 0; i < 5; ++i) grouped.feature_group.entries.emplace_back(fmt::format("f{}", i), fmt::format("g{}", i));
   const Model a = fit(dataset(s.x, s.y), settings), b = fit(dataset(s.x, s.y), grouped);
-  EXPECT_EQ(b.prior(), "switches");
+  EXPECT_EQ(b.prior(), PriorKind::switches);
   EXPECT_EQ(a.features, b.features);
   // One group of two elsewhere turns the others into groups of one behind the scenes.
   for (auto& row : s.x) row.insert(row.end(), {0.0, 0.0});
   grouped.feature_group.entries = {{"f5", "idle"}, {"f6", "idle"}};
   const Model c = fit(dataset(s.x, s.y), grouped);
-  EXPECT_EQ(c.prior(), "groups");
+  EXPECT_EQ(c.prior(), PriorKind::groups);
   for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_NEAR(a.features[i].coefficient, c.features[i].coefficient, 1e-4);
     EXPECT_NEAR(a.features[i].inclusion, c.features[i].inclusion, 1e-4);
@@ -218,15 +218,15 @@ TEST(MetamorphicGroups, CategoriesShareASwitch) {
   data.group_of = {0, 1, 1, 2};
   data.group_names = {"f0", "colour", "f3"};
   const Model grouped = fit(data, with("exponential", 1e-2));
-  EXPECT_EQ(grouped.prior(), "groups");
+  EXPECT_EQ(grouped.prior(), PriorKind::groups);
   EXPECT_EQ(grouped.features[1].inclusion, grouped.features[2].inclusion);
   EXPECT_EQ(grouped.features[1].group, grouped.features[2].group);
   EXPECT_EQ(grouped.features[0].group, -1);
   EXPECT_EQ(grouped.group_names, std::vector<std::string>{"colour"});
   Settings apart = with("exponential", 1e-2);
-  apart.groups = "none";
+  apart.groups = GroupsKind::none;
   const Model own = fit(data, apart);
-  EXPECT_EQ(own.prior(), "switches");
+  EXPECT_EQ(own.prior(), PriorKind::switches);
   EXPECT_NE(own.features[1].inclusion, own.features[2].inclusion);
 }
 
@@ -241,9 +241,9 @@ TEST(MetamorphicWeights, ClassWeightsAreSampleWeights) {
   }
   Settings settings = with("exponential", 1e-2);
   const Model a = fit(dataset(s.x, s.y, balanced), settings), c = fit(dataset(s.x, s.y, given), settings);
-  settings.class_weight = "balanced";
+  settings.class_weight = ClassWeightKind::balanced;
   const Model b = fit(dataset(s.x, s.y), settings);
-  settings.class_weight = "1:0.25,-1:3";
+  settings.class_weight = {ClassWeightKind::by_label, "1:0.25,-1:3"};
   const Model d = fit(dataset(s.x, s.y), settings);
   expect_same_fit(a, b, dense(s.x), 1e-9);
   expect_same_fit(c, d, dense(s.x), 1e-9);

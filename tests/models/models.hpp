@@ -11,19 +11,20 @@ namespace medlar::tests {
 // Two plain features and a group of two, with settings away from their defaults and numbers that are hard to write.
 inline Model awkward_model() {
   Model model;
-  model.task = "classify";
+  model.task = Task::classify;
   model.labels = {"no", "yes, \"sure\""};
-  model.settings.task = "classify";
-  model.settings.margin = "laplace";
+  model.settings.task = Task::classify;
+  model.settings.margin = MarginKind::laplace;
   model.settings.c = 0.1 + 0.2;
   model.settings.p0 = 1e-300;
   model.settings.prior_variance = 1.0 / 3;
   model.settings.feature_p0 = {"priors.txt", {{"age", 0.25}, {"caf\xc3\xa9", 1e-9}}};
-  model.settings.groups = "file";
+  model.settings.groups = GroupsKind::file;
   model.settings.feature_group = {"groups.csv", {{"colour=red", "colour"}, {"colour=blue", "colour"}}};
   model.settings.seed = std::numeric_limits<Index>::max();
   model.schema = {"csv", "sick", "", {{"age", {}, 37.25}, {"caf\xc3\xa9", {}, {}}, {"colour", {"blue", "red"}, {}}}, 4};
-  model.transforms = {{"expand", {{0}, {1}, {2}, {3}}, {}, {}}, {"scale", {}, {0.1, -0.0, 1, 2}, {1e-310, 3, 1, 1}}};
+  model.transforms = {{TransformKind::expand, {{0}, {1}, {2}, {3}}, {}, {}},
+                      {TransformKind::scale, {}, {0.1, -0.0, 1, 2}, {1e-310, 3, 1, 1}}};
   model.group_names = {"colour"};
   model.features = {{"age", 0.1, -1.0 / 3, 0.7, -1},
                     {"caf\xc3\xa9", 1, std::nextafter(1.0, 2.0), 5e-324, -1},
@@ -54,9 +55,9 @@ inline Model awkward_model() {
 // A classifier without transforms whose score is coefficient . x + bias.
 inline Model plain_model(std::vector<Feature> features, double bias = 0) {
   Model model;
-  model.task = "classify";
+  model.task = Task::classify;
   model.labels = {"0", "1"};
-  model.settings.task = "classify";
+  model.settings.task = Task::classify;
   model.settings.prior_variance = 1;
   model.schema.features = static_cast<Index>(features.size());
   model.features = std::move(features);

@@ -113,9 +113,10 @@ TEST(Predict, AScoreOfZeroIsAHalfAndTheNegativeLabel) {
 
 TEST(Predict, ReplaysTheTransforms) {
   Model model = plain_model({{"a", 1, 1, 0, -1}, {"b", 1, 10, 0, -1}, {"a*b", 1, 100, 0, -1}});
-  model.task = "regress";
+  model.task = Task::regress;
   model.schema.features = 2;
-  model.transforms = {{"expand", {{0}, {1}, {0, 1}}, {}, {}}, {"scale", {}, {1, 1, 1}, {1, 0.5, 0.25}}};
+  model.transforms = {{TransformKind::expand, {{0}, {1}, {0, 1}}, {}, {}},
+                      {TransformKind::scale, {}, {1, 1, 1}, {1, 0.5, 0.25}}};
   const auto predictions = model.predict(Matrix::dense(1, 2, {3.0, 5.0}));
   EXPECT_DOUBLE_EQ(predictions[0].score, 2 + 10 * 2 + 100 * 3.5);
   EXPECT_EQ(predictions[0].label, -1);
@@ -138,14 +139,14 @@ TEST(Model, SelectsByTheRuleWhoseErrorsAreBounded) {
   const auto chosen = [&] {
     return std::vector<bool>{model.is_selected(0), model.is_selected(1), model.is_selected(2)};
   };
-  EXPECT_EQ(model.selected_by(), "inclusion");
+  EXPECT_EQ(model.selected_by(), SelectedBy::inclusion);
   EXPECT_EQ(chosen(), (std::vector<bool>{true, false, false}));
   model.stability = Stability{20, 0.5, 2, 3, 0.75, 2.0, 0.5, {0.5, 0.75, 1}};
-  EXPECT_EQ(model.selected_by(), "stability");
+  EXPECT_EQ(model.selected_by(), SelectedBy::stability);
   EXPECT_EQ(chosen(), (std::vector<bool>{false, true, true}));
   EXPECT_EQ(model.selected(), 2);
-  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.5}, {}, 3, 0.5, 5, {}};
-  EXPECT_EQ(model.selected_by(), "knockoffs");
+  model.discoveries = Discoveries{0.25, KnockoffKind::gaussian, 0.5, {-0.25, 0.125, 0.5}, {}, 3, 0.5, 5, {}};
+  EXPECT_EQ(model.selected_by(), SelectedBy::knockoffs);
   EXPECT_EQ(chosen(), (std::vector<bool>{false, false, true}));
   EXPECT_EQ(model.selected(), 1);
 }
@@ -153,13 +154,13 @@ TEST(Model, SelectsByTheRuleWhoseErrorsAreBounded) {
 TEST(Model, CountsSelectedFeaturesAndNamesItsPrior) {
   Model model = plain_model({{"a", 0.5, 1, 1, -1}, {"b", 0.51, 1, 1, -1}, {"c", 1, 1, 1, -1}});
   EXPECT_EQ(model.selected(), 2);
-  EXPECT_EQ(model.prior(), "switches");
+  EXPECT_EQ(model.prior(), PriorKind::switches);
   model.features[0].group = 0;
-  EXPECT_EQ(model.prior(), "groups");
+  EXPECT_EQ(model.prior(), PriorKind::groups);
   model.settings.p0 = 1;
-  EXPECT_EQ(model.prior(), "gaussian");
+  EXPECT_EQ(model.prior(), PriorKind::gaussian);
   model.settings.feature_p0.entries = {{"a", 0.5}};
-  EXPECT_EQ(model.prior(), "groups");
+  EXPECT_EQ(model.prior(), PriorKind::groups);
 }
 
 TEST(Status, NamesGoBothWays) {
@@ -187,7 +188,7 @@ TEST(Predict, TypicalSdIsThatOfTheFittedExamples) {
   for (std::size_t t = 0; t < x.size(); ++t) squares += weights[t] * predictions[t].sd * predictions[t].sd;
   EXPECT_NEAR(model.typical_sd, std::sqrt(squares / 60), 1e-12);
   Settings regress;
-  regress.task = "regress";
+  regress.task = Task::regress;
   EXPECT_EQ(fit(data, regress).typical_sd, 0);
 }
 

@@ -30,10 +30,10 @@ TEST(ScoresByClass, TheLargestIsThePrediction) {
   for (const std::string model : {"linear", "kernel", "generative", "latent"}) {
     SCOPED_TRACE(model);
     Settings settings;
-    settings.task = "classify";
-    settings.model = model;
+    settings.task = Task::classify;
+    set_option(settings, "model", model);
     settings.p0 = model == "linear" || model == "latent" ? 1 : settings.p0;
-    if (model == "latent") settings.latent = "labels";
+    if (model == "latent") settings.latent = LatentKind::labels;
     const Model fitted = fit(dataset(s.x, s.y), settings);
     const Matrix x = dense(fresh.x);
     const std::vector<std::vector<double>> scores = scores_by_class(fitted, x);
@@ -59,9 +59,9 @@ TEST(GenerativeLabel, FollowsTheWeightsOfTheClasses) {
   Sample s = three_corners(200, 8);
   for (double& y : s.y) y = y > 0;
   Settings settings;
-  settings.task = "classify";
-  settings.model = "generative";
-  settings.class_weight = "0:1000,1:0.001";
+  settings.task = Task::classify;
+  settings.model = ModelKind::generative;
+  settings.class_weight = {ClassWeightKind::by_label, "0:1000,1:0.001"};
   Index zeros = 0;
   for (const Prediction& each : fit(dataset(s.x, s.y), settings).predict(dense(s.x))) zeros += each.label == 0;
   EXPECT_GE(zeros, 190);
@@ -71,8 +71,8 @@ TEST(GenerativeLabel, IsTheMoreProbableOne) {
   Sample s = three_corners(200, 8);
   for (double& y : s.y) y = y > 0;
   Settings settings;
-  settings.task = "classify";
-  settings.model = "generative";
+  settings.task = Task::classify;
+  settings.model = ModelKind::generative;
   const Model model = fit(dataset(s.x, s.y), settings);
   ASSERT_GT(model.generative->slope, 0);
   for (const Prediction& each : model.predict(dense(three_corners(500, 9).x))) {

@@ -38,16 +38,16 @@ struct Ended {
 
 Settings of_model(const std::string& model) {
   Settings settings;
-  settings.model = model;
+  set_option(settings, "model", model);
   settings.tolerance = 1e-7;
-  if (model == "generative") settings.calibration = "left-out";
+  if (model == "generative") settings.calibration = CalibrationScores::left_out;
   settings.threads = 1;
   return settings;
 }
 
 Settings of_classes(const std::string& model) {
   Settings settings = of_model(model);
-  settings.task = "classify";
+  settings.task = Task::classify;
   return settings;
 }
 
@@ -75,15 +75,15 @@ std::vector<Ended> ended_fits() {
   add("tall", dataset(tall.x, tall.y), of_model("linear")).p0 = 0.1;
   add("regression", dataset(real.x, real.y), of_model("linear")).p0 = 0.1;
   for (const std::string solver : {"newton", "coordinate", "bounded-qp"}) {
-    add(solver, dataset(tall.x, tall.y), of_model("linear")).solver = solver;
+    add(solver, dataset(tall.x, tall.y), of_model("linear")).solver = *read_word<SolverKind>(solver);
   }
   add("four classes", of_classes(tall, 4), of_classes("linear")).p0 = 0.1;
   for (const std::string margin : {"exponential", "hinge"}) {
-    add("kernel " + margin, dataset(tall.x, tall.y), of_model("kernel")).margin = margin;
+    add("kernel " + margin, dataset(tall.x, tall.y), of_model("kernel")).margin = *read_word<MarginKind>(margin);
   }
   add("kernel regression", dataset(real.x, real.y), of_model("kernel"));
   add("kernel, four classes", of_classes(tall, 4), of_classes("kernel"));
-  add("kernel, jointly", of_classes(tall, 4), of_classes("kernel")).multiclass = "joint";
+  add("kernel, jointly", of_classes(tall, 4), of_classes("kernel")).multiclass = Multiclass::joint;
   add("generative", dataset(tall.x, tall.y), of_model("generative"));
   add("generative, four classes", of_classes(tall, 4), of_classes("generative"));
   return all;
@@ -119,8 +119,8 @@ TEST(Stopping, ALatentFitLeavesTheLeastTotalOfAll) {
   }
   for (const std::string mode : {"anchored", "literal"}) {
     Settings settings = of_model("latent");
-    settings.latent = "labels";
-    settings.latent_mode = mode;
+    settings.latent = LatentKind::labels;
+    set_option(settings, "latent-mode", mode);
     settings.p0 = 1;
     AtQuestion whole(kNever);
     ASSERT_EQ(fit(data, settings, &whole).report.status, Status::converged);
@@ -141,9 +141,9 @@ TEST(Stopping, ALatentFitLeavesTheLeastTotalOfAll) {
 TEST(Stopping, LongKernelFitsAreCertifiedNowAndThen) {
   const Sample s = sample(true, 1500, 2, 9);
   Settings settings = of_model("kernel");
-  settings.margin = "hinge";
+  settings.margin = MarginKind::hinge;
   settings.c = 1000;
-  settings.solver = "smo";
+  settings.solver = SolverKind::smo;
   AtQuestion whole(kNever);
   const Model best = fit(dataset(s.x, s.y), settings, &whole);
   EXPECT_GE(whole.certificates, 5);
@@ -158,7 +158,7 @@ TEST(Stopping, LongKernelFitsAreCertifiedNowAndThen) {
 TEST(Stopping, AsksOftenWithinAPass) {
   const Sample s = sample(true, 2000, 1500, 11);  // three million numbers
   Settings settings = of_model("linear");
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   settings.max_passes = 4;
   AtQuestion observer(kNever);
   const Model model = fit(dataset(s.x, s.y), settings, &observer);
@@ -169,7 +169,7 @@ TEST(Stopping, AsksOftenWithinAPass) {
 TEST(Stopping, FoldsOfACalibrationKeepToTheTime) {
   const Sample s = sample(true, 200, 5, 13);
   Settings settings = of_model("generative");
-  settings.calibration = "folds";
+  settings.calibration = CalibrationScores::folds;
   AtQuestion usual(kNever), hurried(kNever);
   fit(dataset(s.x, s.y), settings, &usual);
   settings.max_seconds = 1e-9;
@@ -199,9 +199,9 @@ TEST(Stopping, DetectorsKeepToTheTime) {
   const Sample s = sample(true, 200, 5, 13);
   for (const std::string family : {"gaussian", "gaussian-full"}) {
     Settings settings = of_model("generative");
-    settings.task = "anomaly";
-    settings.calibration = "folds";
-    settings.family = family;
+    settings.task = Task::anomaly;
+    settings.calibration = CalibrationScores::folds;
+    set_option(settings, "family", family);
     settings.max_seconds = 1e-9;
     AtQuestion hurried(kNever);
     const Model model = fit(dataset(s.x, s.y), settings, &hurried);

@@ -180,7 +180,7 @@ TEST(ValuesByFeature, GroupsComeFromAFile) {
   const TextFile file("feature group\nred colour\nblue colour\n");
   Settings settings;
   set_option(settings, "groups", file.path());
-  EXPECT_EQ(settings.groups, "file");
+  EXPECT_EQ(settings.groups, GroupsKind::file);
   const std::vector<std::string> names{"age", "blue", "red"};
   EXPECT_EQ(per_feature(settings.feature_group, names, "", "groups"),
             (std::vector<std::string>{"", "colour", "colour"}));

@@ -51,8 +51,8 @@ void expect_products(const Transform& expansion, const Matrix& x) {
 
 TEST(Expand, QuadraticListsFeaturesThenPairs) {
   const Matrix x = Matrix::dense(2, 3, {1, 2, 3, 4, 5, 6});
-  const Transform expansion = make_expansion(x, "quadratic");
-  EXPECT_EQ(expansion.kind, "expand");
+  const Transform expansion = make_expansion(x, ExpansionKind::quadratic);
+  EXPECT_EQ(expansion.kind, TransformKind::expand);
   EXPECT_EQ(expansion.factors, (Factors{{0}, {1}, {2}, {0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}));
   EXPECT_EQ(row_of(apply(expansion, x), 0), (Doubles{1, 2, 3, 1, 2, 3, 4, 6, 9}));
   EXPECT_EQ(names_after(expansion, Strings{"rm", "lstat", "z"}),
@@ -61,16 +61,16 @@ TEST(Expand, QuadraticListsFeaturesThenPairs) {
 
 TEST(Expand, PowersListDegreesFeatureByFeature) {
   const Matrix x = Matrix::dense(1, 2, {2, -3});
-  const Transform expansion = make_expansion(x, "powers:3");
+  const Transform expansion = make_expansion(x, {ExpansionKind::powers, 3});
   EXPECT_EQ(row_of(apply(expansion, x), 0), (Doubles{2, 4, 8, -3, 9, -27}));
   EXPECT_EQ(names_after(expansion, Strings{"a", "b"}), (Strings{"a", "a^2", "a^3", "b", "b^2", "b^3"}));
-  EXPECT_EQ(make_expansion(x, "powers:20").factors.size(), 40u);
-  EXPECT_EQ(apply(make_expansion(x, "powers:1"), x).columns(), 2);
+  EXPECT_EQ(make_expansion(x, {ExpansionKind::powers, 20}).factors.size(), 40u);
+  EXPECT_EQ(apply(make_expansion(x, {ExpansionKind::powers, 1}), x).columns(), 2);
 }
 
 TEST(Expand, SparseKeepsOnlyPairsThatMeet) {
   const Matrix x = Matrix::sparse(3, 5, {0, 2, 3, 5}, {0, 3, 1, 0, 4}, {2, 3, 5, 7, 11});
-  const Transform expansion = make_expansion(x, "quadratic");
+  const Transform expansion = make_expansion(x, ExpansionKind::quadratic);
   EXPECT_EQ(expansion.factors, (Factors{{0}, {1}, {2}, {3}, {4}, {0, 0}, {0, 3}, {0, 4}, {1, 1}, {3, 3}, {4, 4}}));
   const Matrix expanded = apply(expansion, x);
   EXPECT_TRUE(expanded.is_sparse());
@@ -86,15 +86,15 @@ TEST(Expand, EveryProductIsRightDenseAndSparse) {
     const double density = 0.05 * seed;
     for (const bool sparse : {false, true}) {
       const Matrix x = random_matrix(12, 15, density, sparse, seed);
-      expect_products(make_expansion(x, "quadratic"), x);
-      expect_products(make_expansion(x, "powers:4"), x);
-      const Transform expansion = make_expansion(x, "quadratic");
+      expect_products(make_expansion(x, ExpansionKind::quadratic), x);
+      expect_products(make_expansion(x, {ExpansionKind::powers, 4}), x);
+      const Transform expansion = make_expansion(x, ExpansionKind::quadratic);
       expect_products(expansion, random_matrix(9, 15, 0.9, !sparse, seed + 100));  // replayed on other rows
     }
   }
   // Monomials of any form, as a model file may hold them.
   Transform mixed;
-  mixed.kind = "expand";
+  mixed.kind = TransformKind::expand;
   mixed.factors = {{2, 0, 1}, {3}, {1, 1, 3}, {0, 2}, {0, 3}};
   expect_products(mixed, random_matrix(20, 4, 0.6, true, 1));
   expect_products(mixed, random_matrix(20, 4, 1, false, 1));
@@ -103,7 +103,7 @@ TEST(Expand, EveryProductIsRightDenseAndSparse) {
 // 20,000 columns would make 200 million pairs; 300 rows of 20 non-zeros make 63,000.
 TEST(Expand, WideSparseDataNeedsNoSquareOfItsWidth) {
   const Matrix x = random_matrix(300, 20000, 0.001, true, 3);
-  const Transform expansion = make_expansion(x, "quadratic");
+  const Transform expansion = make_expansion(x, ExpansionKind::quadratic);
   double nonzeros = 0;
   for (Index t = 0; t < x.rows(); ++t) {
     const auto k = static_cast<double>(x.row(t).values.size());
@@ -116,14 +116,14 @@ TEST(Expand, WideSparseDataNeedsNoSquareOfItsWidth) {
 
 TEST(Expand, MostlyZeroDenseDataIsTreatedAsSparse) {
   const Matrix x = random_matrix(40, 30, 0.2, false, 4);
-  EXPECT_TRUE(apply(make_expansion(x, "quadratic"), x).is_sparse());
+  EXPECT_TRUE(apply(make_expansion(x, ExpansionKind::quadratic), x).is_sparse());
   const Matrix full = random_matrix(40, 30, 1, false, 4);
-  EXPECT_FALSE(apply(make_expansion(full, "quadratic"), full).is_sparse());
+  EXPECT_FALSE(apply(make_expansion(full, ExpansionKind::quadratic), full).is_sparse());
 }
 
 TEST(Expand, ReplayInBlocksEqualsOnePass) {
   const Matrix x = random_matrix(10, 8, 0.5, true, 5), y = random_matrix(6, 8, 0.5, false, 6);
-  const Transform expansion = make_expansion(x, "quadratic");
+  const Transform expansion = make_expansion(x, ExpansionKind::quadratic);
   Replay replay(expansion);
   for (const Matrix* block : {&x, &y, &x}) {
     const Matrix once = apply(expansion, *block), again = replay(*block);
@@ -134,24 +134,27 @@ TEST(Expand, ReplayInBlocksEqualsOnePass) {
 TEST(Expand, RefusesInWords) {
   const Matrix x = Matrix::dense(2, 2, {1, 1, 1e200, 1e200});
   const Strings names{"rm", "lstat"};
-  for (const std::string spec : {"powers:0", "powers:21", "powers:", "powers:2x", "cubic", ""}) {
-    EXPECT_EQ(refused([&] { make_expansion(x, spec); }),
-              "expand = " + spec + ", but must be none, quadratic or powers:D with D from 1 to 20");
+  for (const ExpansionChoice expand :
+       {ExpansionChoice(ExpansionKind::powers, 0), ExpansionChoice(ExpansionKind::powers, 21), ExpansionChoice()}) {
+    EXPECT_EQ(refused([&] { make_expansion(x, expand); }),
+              "expand = " + text_of(expand) + ", but must be none, quadratic or powers:D with D from 1 to 20");
   }
-  EXPECT_EQ(refused([&] { apply(make_expansion(x, "quadratic"), x, names); }),
+  EXPECT_EQ(refused([&] { apply(make_expansion(x, ExpansionKind::quadratic), x, names); }),
             "rm^2 is too large for a double in example 2; scale the data before expanding it");
-  EXPECT_EQ(refused([&] { apply(make_expansion(x, "powers:2"), x); }),
+  EXPECT_EQ(refused([&] {
+              apply(make_expansion(x, {ExpansionKind::powers, 2}), x);
+            }),
             "feature 1^2 is too large for a double in example 2; scale the data before expanding it");
   EXPECT_EQ(refused([&] {
-              make_expansion(Matrix::dense(1, 2, {1e-200, 1}), "powers:2");
+              make_expansion(Matrix::dense(1, 2, {1e-200, 1}), {ExpansionKind::powers, 2});
             }),
             "feature 1 to the power 2 is too small for a double in every row; scale the data before expanding it");
   EXPECT_EQ(
       refused([&] {
-        make_expansion(Matrix::dense(1, 2, {1e-200, 1e-200}), "quadratic");
+        make_expansion(Matrix::dense(1, 2, {1e-200, 1e-200}), ExpansionKind::quadratic);
       }),
       "the product of features 1 and 1 is too small for a double in every row; scale the data before expanding it");
-  EXPECT_EQ(refused([&] { apply(make_expansion(x, "quadratic"), Matrix::dense(1, 1, {1})); }),
+  EXPECT_EQ(refused([&] { apply(make_expansion(x, ExpansionKind::quadratic), Matrix::dense(1, 1, {1})); }),
             "an expansion uses feature 2, but the data has 1 features");
 }
 
@@ -161,7 +164,7 @@ TEST(Expand, RefusesWhatHalfTheMemoryCannotHold) {
   std::vector<Column> columns;
   for (Index i = 0; i < k; ++i) columns.push_back(static_cast<Column>(i));
   const Matrix x = Matrix::sparse(1, k, {0, k}, columns, std::vector<double>(static_cast<std::size_t>(k), 1.0));
-  const std::string sentence = refused([&] { make_expansion(x, "quadratic"); });
+  const std::string sentence = refused([&] { make_expansion(x, ExpansionKind::quadratic); });
   EXPECT_NE(sentence.find("the quadratic expansion of " + std::to_string(k) + " features"), std::string::npos)
       << sentence;
   EXPECT_NE(sentence.find("more than half of the"), std::string::npos) << sentence;

@@ -23,7 +23,7 @@ TEST(KernelMap, FourierComesNearTheKernelAsDGrows) {
   const Matrix x = dense(s.x);
   const Kernel kernel{Kernel::Kind::rbf, 0.3, 0, 3};
   for (const Index size : {200, 20000}) {
-    const Transform map = make_kernel_map(x, fmt::format("fourier:{}", size), {"rbf", 0.3, 0, 3}, 1);
+    const Transform map = make_kernel_map(x, {ExpansionKind::fourier, size}, {KernelKind::rbf, 0.3, 0, 3}, 1);
     const Matrix z = apply_kernel_map(map, x);
     ASSERT_EQ(z.columns(), size);
     double squares = 0;
@@ -41,11 +41,11 @@ TEST(KernelMap, FourierComesNearTheKernelAsDGrows) {
 TEST(KernelMap, NystromIsExactOnTheExamplesThatItDrew) {
   const Sample s = sample(true, 40, 3, 4, 0.3);
   for (const bool packed : {false, true}) {
-    for (const KernelOfMap& kernel : {KernelOfMap{"rbf", 0.5, 0, 3}, KernelOfMap{"poly", 0.4, 1, 2}}) {
+    for (const KernelOfMap& kernel :
+         {KernelOfMap{KernelKind::rbf, 0.5, 0, 3}, KernelOfMap{KernelKind::poly, 0.4, 1, 2}}) {
       const Matrix x = packed ? sparse(s.x) : dense(s.x);
-      const Matrix z = apply_kernel_map(make_kernel_map(x, "nystrom:40", kernel, 1), x);
-      const Kernel exact{kernel.name == "rbf" ? Kernel::Kind::rbf : Kernel::Kind::poly, kernel.gamma, kernel.coef0,
-                         static_cast<int>(kernel.degree)};
+      const Matrix z = apply_kernel_map(make_kernel_map(x, {ExpansionKind::nystrom, 40}, kernel, 1), x);
+      const Kernel exact{kernel.kind, kernel.gamma, kernel.coef0, static_cast<int>(kernel.degree)};
       for (Index t = 0; t < 40; ++t) {
         for (Index u = 0; u < 40; ++u) {
           const double value = naive_kernel(exact, s.x[static_cast<std::size_t>(t)], s.x[static_cast<std::size_t>(u)]);
@@ -56,18 +56,18 @@ TEST(KernelMap, NystromIsExactOnTheExamplesThatItDrew) {
     }
   }
   // A polynomial of degree 2 in three variables has ten monomials, and no more outputs than those.
-  EXPECT_EQ(make_kernel_map(dense(s.x), "nystrom:40", {"poly", 0.4, 1, 2}, 1).outputs(), 10);
+  EXPECT_EQ(make_kernel_map(dense(s.x), {ExpansionKind::nystrom, 40}, {KernelKind::poly, 0.4, 1, 2}, 1).outputs(), 10);
 }
 
 // With every example drawn, the linear model of the map is the kernel model.
 TEST(KernelMap, NystromOfAllExamplesIsTheKernelModel) {
   const Sample s = sample(true, 50, 3, 5);
   Settings kernel = with("exponential", 1, 1e-8);
-  kernel.model = "kernel";
+  kernel.model = ModelKind::kernel;
   kernel.gamma = 0.4;
   Settings mapped = kernel;
-  mapped.model = "linear";
-  mapped.expand = "nystrom:50";
+  mapped.model = ModelKind::linear;
+  mapped.expand = {ExpansionKind::nystrom, 50};
   const Dataset data = dataset(s.x, s.y);
   const Model a = fit(data, kernel), b = fit(data, mapped);
   EXPECT_NEAR(a.report.objective, b.report.objective, 1e-6 * a.report.primal);
@@ -83,14 +83,14 @@ TEST(KernelMap, IsRecordedAndReplayedWithSwitchesOverBasisFunctions) {
   for (const char* expand : {"fourier:25", "nystrom:25"}) {
     for (const char* precision : {"double", "float"}) {
       Settings settings = with("tube", 0.05, 1e-6);
-      settings.expand = expand;
-      settings.precision = precision;
+      set_option(settings, "expand", expand);
+      set_option(settings, "precision", precision);
       const Dataset data = dataset(s.x, s.y);
       const Model model = fit(data, settings);
       ASSERT_EQ(model.report.status, Status::converged) << model.report.message;
       EXPECT_EQ(model.features.size(), 25u);
       EXPECT_EQ(model.features[0].name, std::string(expand).substr(0, 7) + "1");
-      EXPECT_EQ(model.prior(), "switches");
+      EXPECT_EQ(model.prior(), PriorKind::switches);
       const Model read = model_from_json(to_json(model), "memory");
       EXPECT_EQ(read, model);
       const auto p = model.predict(data.x), q = read.predict(data.x);
@@ -104,19 +104,19 @@ TEST(KernelMap, Refusals) {
   const Sample s = sample(true, 20, 3, 6);
   const Dataset data = dataset(s.x, s.y);
   Settings settings = with("hinge", 1);
-  settings.expand = "fourier:10";
-  settings.kernel = "poly";
+  settings.expand = {ExpansionKind::fourier, 10};
+  settings.kernel = KernelKind::poly;
   expect_option_error(data, settings,
                       "expand = fourier:10 draws the frequencies of an rbf kernel, but kernel = poly; use nystrom:10");
-  settings.kernel = "precomputed";
+  settings.kernel = KernelKind::precomputed;
   expect_option_error(data, settings,
                       "expand = fourier:10 computes its kernel, but kernel = precomputed; use another --kernel, or "
                       "--model kernel without --expand");
   settings = with("hinge", 1);
-  settings.expand = "nystrom:0";
+  settings.expand = {ExpansionKind::nystrom, 0};
   expect_option_error(data, settings, "expand = nystrom:D, D = 0, but must be a whole number from 1 to 100000");
-  settings.expand = "nystrom:10";
-  settings.model = "kernel";
+  settings.expand = {ExpansionKind::nystrom, 10};
+  settings.model = ModelKind::kernel;
   expect_option_error(data, settings,
                       "expand = nystrom:10 stands in for a kernel, but model = kernel has it in full; use --model "
                       "linear, or leave it out");

@@ -20,7 +20,7 @@ TEST(Labels, APositiveLabelMayBeWrittenWithItsSign) {
     Settings settings;
     settings.positive = positive;
     const Model model = fit(signs(), settings);
-    EXPECT_EQ(model.task, "classify");
+    EXPECT_EQ(model.task, Task::classify);
     EXPECT_EQ(model.labels, (std::vector<std::string>{"-1", positive}));
     EXPECT_EQ(model.features, plain.features);
     EXPECT_EQ(model.bias, plain.bias);
@@ -48,9 +48,9 @@ TEST(Labels, TheOtherLabelMayBePositive) {
 
 TEST(Labels, ClassWeightsKnowThemWithTheirSign) {
   Settings settings;
-  settings.class_weight = "+1:2,-1:0.5";
+  settings.class_weight = {ClassWeightKind::by_label, "+1:2,-1:0.5"};
   Settings same;
-  same.class_weight = "1:2,-1.0:0.5";
+  same.class_weight = {ClassWeightKind::by_label, "1:2,-1.0:0.5"};
   EXPECT_EQ(fit(signs(), settings).features, fit(signs(), same).features);
   EXPECT_NE(fit(signs(), settings).features, fit(signs()).features);
 }
@@ -73,7 +73,7 @@ TEST(Labels, ThoseThatDoublesDoNotTellApartAreRefused) {
   Dataset data = signs();
   data.target.values = {9007199254740992, 7, 9007199254740992, 7};
   Settings settings;
-  settings.task = "classify";
+  settings.task = Task::classify;
   EXPECT_THROW(fit(data, settings), DataError);
   data.target.values = {9007199254740991, 7, 9007199254740991, 7};
   EXPECT_EQ(fit(data, settings).labels, (std::vector<std::string>{"7", "9007199254740991"}));
@@ -81,19 +81,19 @@ TEST(Labels, ThoseThatDoublesDoNotTellApartAreRefused) {
 
 TEST(Prior, IsGaussianWhenEverySwitchIsSurelyOn) {
   Settings settings;
-  EXPECT_EQ(fit(signs(), settings).prior(), "switches");
+  EXPECT_EQ(fit(signs(), settings).prior(), PriorKind::switches);
   settings.p0 = 1;
-  EXPECT_EQ(fit(signs(), settings).prior(), "gaussian");
+  EXPECT_EQ(fit(signs(), settings).prior(), PriorKind::gaussian);
   settings.feature_p0.entries = {{"f0", 1.0}};  // the other has p0 = 1
-  EXPECT_EQ(fit(signs(), settings).prior(), "gaussian");
+  EXPECT_EQ(fit(signs(), settings).prior(), PriorKind::gaussian);
   settings.p0 = 0.1;
-  EXPECT_EQ(fit(signs(), settings).prior(), "switches");
+  EXPECT_EQ(fit(signs(), settings).prior(), PriorKind::switches);
   settings.feature_p0.entries = {{"f1", 1.0}, {"f0", 1.0}};  // p0 is of no one
   const Model model = fit(signs(), settings);
-  EXPECT_EQ(model.prior(), "gaussian");
+  EXPECT_EQ(model.prior(), PriorKind::gaussian);
   for (const Feature& feature : model.features) EXPECT_EQ(feature.inclusion, 1);
   settings.feature_p0.entries = {{"f1", 1.0}, {"f0", 0.5}};
-  EXPECT_EQ(fit(signs(), settings).prior(), "switches");
+  EXPECT_EQ(fit(signs(), settings).prior(), PriorKind::switches);
 }
 
 TEST(Prior, IsGaussianForGroupsThatAreSurelyOn) {
@@ -101,12 +101,12 @@ TEST(Prior, IsGaussianForGroupsThatAreSurelyOn) {
   data.group_of = {0, 0};
   data.group_names = {"a"};
   Settings settings;
-  EXPECT_EQ(fit(data, settings).prior(), "groups");
+  EXPECT_EQ(fit(data, settings).prior(), PriorKind::groups);
   settings.p0 = 1;
-  EXPECT_EQ(fit(data, settings).prior(), "gaussian");
+  EXPECT_EQ(fit(data, settings).prior(), PriorKind::gaussian);
   settings.p0 = 0.1;
   settings.feature_p0.entries = {{"f0", 1.0}, {"f1", 1.0}};
-  EXPECT_EQ(fit(data, settings).prior(), "gaussian");
+  EXPECT_EQ(fit(data, settings).prior(), PriorKind::gaussian);
 }
 
 }  // namespace

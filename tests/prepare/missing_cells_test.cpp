@@ -54,7 +54,7 @@ double by_hand(const Model& model, const std::vector<double>& x, std::size_t k) 
       chi = member.chi[k];
     } else {
       for (const std::size_t i : there) chi.push_back(member.chi[k][i]);
-      if (member.family == "gaussian-full") {
+      if (member.family == FamilyKind::gaussian_full) {
         for (const std::size_t i : there) {
           for (const std::size_t j : there) chi.push_back(member.chi[k][d + i * d + j]);
         }
@@ -74,7 +74,7 @@ TEST(MissingCells, AModelOfWholeRowsScoresTheColumnsThatAreThere) {
     for (const int K : {2, 3}) {
       const Dataset data = counts(numbers_for(family) == "bernoulli", K, 60, 4, 3);
       Settings settings = generative(family);
-      settings.scale = "none";
+      settings.scale = ScaleKind::none;
       const Model model = fit(data, settings);
       for (const std::vector<double>& row :
            {std::vector<double>{1, kNone, 0, 1}, {kNone, 1, kNone, 0}, {kNone, kNone, kNone, 1}}) {
@@ -112,7 +112,7 @@ TEST(MissingCells, HaveNoStatisticInTraining) {
       sum += row[0];
     }
     Settings settings = generative(family);
-    settings.scale = "none";
+    settings.scale = ScaleKind::none;
     settings.c = 1e-9;
     settings.margin_location = 1;
     const Model a = fit(dataset(x, data.target.values), settings);
@@ -190,7 +190,7 @@ TEST(MissingCells, InEveryRowOfColumnsTakenTogetherAreRefused) {
 
 TEST(MissingCells, OfAnExpansionAreRefused) {
   Settings settings = generative("gaussian-diagonal");
-  settings.expand = "quadratic";
+  settings.expand = ExpansionKind::quadratic;
   EXPECT_THROW(fit(dataset({{1, 2}, {kNone, 3}, {2, 1}, {1, 1}}, {0, 1, 0, 1}), settings), OptionError);
 }
 
@@ -202,7 +202,7 @@ TEST(MissingCells, AreNoReasonToBeOdd) {
     Rows x;
     for (int t = 0; t < 200; ++t) x.push_back({normal(random), 1e-4 * normal(random), 5 + normal(random)});
     Settings settings = generative(family);
-    settings.task = "anomaly";
+    settings.task = Task::anomaly;
     Dataset data = dataset(x, std::vector<double>(200, 0.0));
     data.target = {};
     const Model model = fit(data, settings);

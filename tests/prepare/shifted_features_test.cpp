@@ -43,7 +43,7 @@ TEST(ShiftedFeatures, AreFittedLikeThoseNearZero) {
         SCOPED_TRACE(testing::Message() << classify << ' ' << features << ' ' << p0);
         const Pair pair = drawn(classify, features, 11);
         Settings settings = with(classify ? "exponential" : "tube", p0);
-        settings.scale = "none";
+        settings.scale = ScaleKind::none;
         settings.prior_variance = 0.2;
         settings.c = 4;
         const Model near = fit(dataset(pair.near, pair.y), settings), far = fit(dataset(pair.far, pair.y), settings);

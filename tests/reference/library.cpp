@@ -76,7 +76,7 @@ auto with_library(const PlainProblem& plain, Use use) {
 LibraryAnswer solve_by_library(const PlainProblem& plain, const Limits& limits, Observer* observer,
                                const std::string& solver) {
   return with_library(plain, [&](const auto& problem) -> LibraryAnswer {
-    Solution solution = maximise(problem, limits, observer, solver);
+    Solution solution = maximise(problem, limits, observer, *read_word<SolverKind>(solver));
     return {std::move(solution.dual), std::move(solution.primal), std::move(solution.report)};
   });
 }
@@ -109,8 +109,8 @@ Dataset dataset_of(const PlainProblem& plain) {
 
 Settings settings_of(const PlainProblem& plain) {
   Settings settings;
-  settings.task = plain.margin.regression() ? "regress" : "classify";
-  settings.margin = plain.margin.name;
+  settings.task = plain.margin.regression() ? Task::regress : Task::classify;
+  set_option(settings, "margin", plain.margin.name);
   settings.c = number(plain.margin.c);
   if (plain.margin.regression()) {
     settings.epsilon = number(plain.margin.epsilon);
@@ -119,12 +119,14 @@ Settings settings_of(const PlainProblem& plain) {
   }
   settings.prior_variance = number(plain.prior.v);
   settings.p0 = 1;
-  settings.scale = "none";
-  const char* words[] = {"flat", "none"};
-  settings.bias =
-      plain.bias == PlainBias::gaussian ? fmt::format("{}", number(plain.sigma2)) : words[static_cast<int>(plain.bias)];
+  settings.scale = ScaleKind::none;
+  if (plain.bias == PlainBias::gaussian) {
+    settings.bias = {BiasKind::variance, number(plain.sigma2)};
+  } else {
+    settings.bias = plain.bias == PlainBias::flat ? BiasKind::flat : BiasKind::none;
+  }
   const bool grouped = plain.prior.p.size() < plain.features();
-  if (grouped) settings.groups = "file";
+  if (grouped) settings.groups = GroupsKind::file;
   for (std::size_t i = 0; i < plain.features(); ++i) {
     const std::string name = fmt::format("f{}", i);
     const int on = plain.prior.switch_of[i];

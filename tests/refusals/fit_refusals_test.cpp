@@ -48,7 +48,7 @@ TEST(FitRefuses, AnInfiniteTargetOfARegression) {
 
 TEST(FitRefuses, ARegressionOnText) {
   Settings settings;
-  settings.task = "regress";
+  settings.task = Task::regress;
   expect_option_error(
       texts(), settings,
       "task = regress, but the target of memory is text (cat, dog, emu); use --task classify or another "
@@ -90,12 +90,12 @@ TEST(FitRefuses, WeightsThatAreNone) {
 
 TEST(FitRefuses, ClassWeightsThatDoNotFit) {
   Settings settings;
-  settings.class_weight = "balanced";
+  settings.class_weight = ClassWeightKind::balanced;
   expect_option_error(numbers(), settings, "class-weight = balanced, but a regression has no classes");
-  settings.class_weight = "1:2,7:1";
+  settings.class_weight = {ClassWeightKind::by_label, "1:2,7:1"};
   expect_option_error(classes(), settings, "class-weight names the label '7', but the labels are '0' and '1'");
   for (const std::string entry : {"1", "1:0", "1:-3", "1:x", "1:inf"}) {
-    settings.class_weight = entry;
+    set_option(settings, "class-weight", entry);
     expect_option_error(
         classes(), settings,
         "class-weight = '" + entry + "', but must be none, balanced or label:weight,... with weights > 0");
@@ -104,10 +104,10 @@ TEST(FitRefuses, ClassWeightsThatDoNotFit) {
 
 TEST(FitRefuses, AMarginOfTheOtherTask) {
   Settings settings;
-  settings.margin = "tube";
+  settings.margin = MarginKind::tube;
   expect_option_error(classes(), settings,
                       "margin = tube does not go with task = classify; use exponential, laplace, gaussian or hinge");
-  settings.margin = "hinge";
+  settings.margin = MarginKind::hinge;
   expect_option_error(numbers(), settings, "margin = hinge does not go with task = regress; use tube or svr");
 }
 
@@ -122,19 +122,19 @@ TEST(FitRefuses, ACSoSmallThatNothingIsLearnt) {
   settings.prior_mean.entries = {{"f0", -1.0}};
   EXPECT_EQ(fit(classes(), settings).report.status, Status::converged);
   settings.prior_mean = {};
-  settings.margin = "laplace";
+  settings.margin = MarginKind::laplace;
   EXPECT_EQ(fit(classes(), settings).report.status, Status::converged);
 }
 
 TEST(FitRefuses, StandardScalingOfSparseDataWithoutAFlatBias) {
   Settings settings;
-  settings.scale = "standard";
-  settings.bias = "none";
+  settings.scale = ScaleKind::standard;
+  settings.bias = BiasKind::none;
   const Dataset data = dataset(sparse({{0, 1}, {1, 0}, {2, 1}, {3, 3}}), {0, 0, 1, 1});
   expect_option_error(data, settings,
                       "scale = standard centres the features, which a flat bias absorbs for sparse data, but bias = "
                       "none; use --scale maxabs or --bias flat");
-  settings.bias = "flat";
+  settings.bias = BiasKind::flat;
   EXPECT_EQ(fit(data, settings).report.status, Status::converged);
 }
 
@@ -146,7 +146,7 @@ TEST(FitRefuses, PriorsOfFeaturesThatAreNone) {
   settings.feature_p0 = {"priors.txt", {{"f0", 0.1}, {"f0", 0.2}}};
   expect_option_error(classes(), settings, "feature-priors of priors.txt names 'f0' twice");
   settings.feature_p0 = {};
-  settings.groups = "file";
+  settings.groups = GroupsKind::file;
   settings.feature_group = {"groups.txt", {{"f9", "a"}}};
   expect_option_error(classes(), settings,
                       "groups of groups.txt names 'f9', which is no feature of the model; the first feature is 'f0'");
@@ -168,7 +168,7 @@ TEST(FitRefuses, APriorMeanBehindSwitches) {
 
 TEST(FitRefuses, DifferentPriorsBehindOneSwitch) {
   Settings settings;
-  settings.groups = "file";
+  settings.groups = GroupsKind::file;
   settings.feature_group.entries = {{"f0", "a"}, {"f1", "a"}};
   settings.feature_p0.entries = {{"f1", 0.25}};
   expect_option_error(classes(), settings,

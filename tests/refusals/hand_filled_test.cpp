@@ -47,35 +47,52 @@ TEST(HandFilledSettings, NumbersOutOfTheirRange) {
 }
 
 TEST(HandFilledSettings, WordsThatNoOptionKnows) {
-  using Words = std::vector<std::string>;
+  const auto expect_each_unknown = [](std::string_view option, const std::vector<std::string>& words,
+                                      const std::string& sentence) {
+    for (const std::string& word : words) {
+      Settings settings;
+      std::string expected = sentence;
+      expected.replace(expected.find("%s"), 2, word);
+      expect_sentence<OptionError>([&] { set_option(settings, option, word); }, expected);
+      EXPECT_EQ(settings, Settings{});
+    }
+  };
+  expect_each_unknown("margin", {"tub", ""},
+                      "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
+  expect_each_unknown(
+      "solver", {"foo", ""},
+      "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
+  expect_each_unknown("model", {"forest", ""}, "model = '%s' is unknown; known are linear, generative, kernel, latent");
+  expect_each_unknown("task", {"cluster", ""}, "task = '%s' is unknown; known are auto, classify, regress, anomaly");
+  expect_each_unknown("scale", {"foo", ""}, "scale = '%s' is unknown; known are auto, standard, maxabs, none");
+  expect_each_unknown("expand", {"cubic", "", "quadratic:2", "powers", "none:"},
+                      "expand = '%s' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
+  expect_each_unknown("state-path", {"given", ""},
+                      "state-path = '%s' is unknown; known are auto, hmm, segments, left-to-right");
+  expect_each_unknown("bias", {"0", "-1", "nan", "inf"}, "bias = %s, but must be flat, none or a variance > 0");
+  expect_each_unknown("bias", {"abc", "", "1 "},
+                      "bias = '%s' is not a number; it must be flat, none or a variance > 0");
+}
+
+TEST(HandFilledSettings, WhatStandsBesideAWord) {
   for (const Dataset& data : {classes(), numbers()}) {
-    expect_each_refused(
-        data, &Settings::margin, Words{"tub", ""},
-        "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
-    expect_each_refused(
-        data, &Settings::solver, Words{"foo", ""},
-        "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
-    expect_each_refused(data, &Settings::model, Words{"forest", ""},
-                        "model = '%s' is unknown; known are linear, generative, kernel, latent");
-    expect_each_refused(data, &Settings::task, Words{"cluster", ""},
-                        "task = '%s' is unknown; known are auto, classify, regress, anomaly");
-    expect_each_refused(data, &Settings::scale, Words{"foo", ""},
-                        "scale = '%s' is unknown; known are auto, standard, maxabs, none");
-    expect_each_refused(data, &Settings::expand, Words{"cubic", ""},
-                        "expand = '%s' is unknown; known are none, quadratic, powers:D, fourier:D, nystrom:D");
-    expect_each_refused(data, &Settings::bias, Words{"0", "-1", "nan", "inf"},
-                        "bias = %s, but must be flat, none or a variance > 0");
-    expect_each_refused(data, &Settings::bias, Words{"abc", "", "1 "},
-                        "bias = '%s' is not a number; it must be flat, none or a variance > 0");
+    for (const double variance : {0.0, -1.0, kNan, kInf}) {
+      Settings settings;
+      settings.bias = {BiasKind::variance, variance};
+      expect_option_error(data, settings, fmt::format("bias = {}, but must be flat, none or a variance > 0", variance));
+    }
+    Settings settings;
+    settings.expand = {ExpansionKind::powers, 0};
+    expect_option_error(data, settings, "expand = powers:D, D = 0, but must be a whole number from 1 to 20");
   }
 }
 
-// A file is read by set_option(); its name alone would be an empty promise.
-TEST(HandFilledSettings, GroupsThatNameAFile) {
+// A number that no enumerator has.
+TEST(HandFilledSettings, EnumeratorsThatDoNotExist) {
   Settings settings;
-  settings.groups = "foo";
+  settings.margin = static_cast<MarginKind>(99);
   expect_option_error(classes(), settings,
-                      "groups = foo, but must be columns, none or file; set_option() reads a file");
+                      "margin = '' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
 }
 
 TEST(HandFilledSettings, ValuesOfFeatures) {
@@ -135,7 +152,7 @@ TEST(HandFilledDataset, ValuesThatAreNoNumbers) {
     for (const std::string scale : {"auto", "none", "standard", "maxabs"}) {
       const Rows rows{{0, 1}, {1, 0}, {2, value}, {3, 3}};
       Settings settings;
-      settings.scale = scale;
+      set_option(settings, "scale", scale);
       for (const Matrix& x : {dense(rows), sparse(rows)})
         expect_data_error(dataset(x, {0, 0, 1, 1}), settings, sentence);
     }

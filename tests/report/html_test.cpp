@@ -131,7 +131,7 @@ TEST(Html, OneClassHasNoAreaAndARegressionHasResiduals) {
   Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
   Dataset data = labelled({1, 2, -1, -2}, {1, 1, 1, 1});
   EXPECT_TRUE(data_of(html_report(model, &data))["data"]["two_classes"]["metrics"]["auc"].is_null());
-  model.task = "regress";
+  model.task = Task::regress;
   model.labels.clear();
   const PageJson said = data_of(html_report(model, &data))["data"]["regression"];
   EXPECT_EQ(said["truth"], PageJson({1.0, 1.0, 1.0, 1.0}));
@@ -155,7 +155,7 @@ TEST(Html, TellsByWhichCurveTheProbabilitiesAre) {
   Model model = tests::plain_model({{"a", 1, 1, 0.5, -1}});
   EXPECT_FALSE(data_of(html_report(model)).contains("recalibration"));
   Recalibration curve;
-  curve.kind = "platt", curve.folds = 7, curve.slope = 2;
+  curve.kind = CurveKind::platt, curve.folds = 7, curve.slope = 2;
   curve.before = {0.25, 0.75, 0.125, {{0.1, 0.2, 30, 0.15, 0.5, 0.09}}};
   curve.after = {0.2, 0.5, 0.0625, {{0.1, 0.2, 10, 0.15, 0.25, 0.14}, {0.5, 0.6, 20, 0.55, 0.5, 0.11}}};
   model.recalibration = curve;

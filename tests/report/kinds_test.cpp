@@ -57,7 +57,7 @@ Dataset data_for(const Sort& sort) {
 
 Model model_of(const Sort& sort, const Dataset& data) {
   Settings settings;
-  settings.model = sort.kind;
+  set_option(settings, "model", sort.kind);
   settings.tolerance = 1e-4;
   for (const auto& [name, value] : sort.options) set_option(settings, name, value);
   return fit(data, settings);
@@ -80,8 +80,9 @@ const Sort& sort_with(const std::string& name, const std::string& value) {
 
 TEST(PageOfKinds, EveryKindHasAPageWithDataAndWithout) {
   for (const Kind& kind : kinds()) {
-    EXPECT_TRUE(std::any_of(sorts.begin(), sorts.end(), [&](const Sort& sort) { return sort.kind == kind.name; }))
-        << kind.name << " is not among the sorts of this test";
+    EXPECT_TRUE(
+        std::any_of(sorts.begin(), sorts.end(), [&](const Sort& sort) { return sort.kind == word_of(kind.model); }))
+        << word_of(kind.model) << " is not among the sorts of this test";
   }
   for (const Sort& sort : sorts) {
     const Dataset data = data_for(sort);
@@ -172,7 +173,7 @@ TEST(PageOfKinds, ThePathListsWhatEachStepSelects) {
   const Dataset data = dataset(drawn.x, drawn.y);
   Settings settings;
   const std::vector<double> values{1, 0.1, 1e-3, 1e-6};
-  const Path path = fit_path(data, settings, "p0", values);
+  const Path path = fit_path(data, settings, Swept::p0, values);
   const PageJson said = path_part(path);
   ASSERT_EQ(said["steps"].size(), 4u);
   for (std::size_t k = 0; k < 4; ++k) {
@@ -212,7 +213,8 @@ TEST(PageOfKinds, TrustIsWhatWasMeasured) {
 // Selected is what the model says, by knockoffs where there are any; and of few listed features those come first.
 TEST(PageOfKinds, SelectedAreTheDiscoveredAndHaveTheirProbability) {
   Model model = tests::plain_model({{"a", 0.9, 1, 1, -1}, {"b", 0.8, 1, 1, -1}, {"c", 0.1, 1, 1, -1}});
-  model.discoveries = Discoveries{0.25, "gaussian", 0.5, {-0.25, 0.125, 0.75}, {0.125, 0.25, 0.875}, 3, 1.25, 5, {}};
+  model.discoveries =
+      Discoveries{0.25, KnockoffKind::gaussian, 0.5, {-0.25, 0.125, 0.75}, {0.125, 0.25, 0.875}, 3, 1.25, 5, {}};
   const PageJson said = numbers_in(html_report(model));
   EXPECT_EQ(said["selected_by"], "knockoffs");
   EXPECT_EQ(said["selected"], 1);

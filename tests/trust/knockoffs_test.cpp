@@ -40,7 +40,7 @@ TEST(GaussianKnockoffs, HaveTheMomentsThatNoSwapChanges) {
   Rows x = chain_of_normals(T, n, 0.6, 3);
   for (auto& row : x) row[2] = 5 + 3 * row[2];
   const Knockoffs made = gaussian_knockoffs(dense(x), 11);
-  EXPECT_EQ(made.construction, "gaussian");
+  EXPECT_EQ(made.construction, KnockoffKind::gaussian);
   const auto value = [&](std::size_t t, std::size_t i) {
     const double raw = i < n ? x[t][i] : made.copy[t * n + i - n];
     return i % n == 2 ? (raw - 5) / 3 : raw;
@@ -317,7 +317,7 @@ TEST(Discover, KeepsTheRateOfFalseDiscoveries) {
       y.push_back(f);
     }
     Settings settings;
-    settings.task = "regress";
+    settings.task = Task::regress;
     settings.seed = 1 + seed;
     const auto found = discover(dataset(x, std::move(y)), settings, {0.2});
     ASSERT_TRUE(found);
@@ -354,7 +354,7 @@ TEST(Discover, SwapsTheLevelsOfACategoryTogether) {
   for (int g = 0; g < 10; ++g) data.group_names.push_back(fmt::format("g{}", g));
   const auto found = discover(data, {}, {0.9});
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->construction, "markov");
+  EXPECT_EQ(found->construction, KnockoffKind::markov);
   for (std::size_t i = 0; i < 30; i += 3) {
     EXPECT_EQ(found->statistic[i], found->statistic[i + 1]);
     EXPECT_EQ(found->statistic[i], found->statistic[i + 2]);
@@ -401,7 +401,7 @@ TEST(Discover, Refuses) {
   EXPECT_THROW(discover(data, {}, {0.1, 0}), OptionError);
   EXPECT_THROW(discover(data, {}, {0.1, 1, 1.0}), OptionError);
   Settings settings;
-  settings.expand = "quadratic";
+  settings.expand = ExpansionKind::quadratic;
   EXPECT_THROW(discover(data, settings, {0.1}), OptionError);
   settings = {};
   settings.feature_p0 = {"", {{"f0", 0.5}}};

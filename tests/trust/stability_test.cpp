@@ -67,7 +67,7 @@ TEST(Stability, AHalfAndItsComplementMissNoExample) {
   how.top = 24;
   Settings settings;
   settings.p0 = 1;
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   const auto found = measure_stability(dataset(x, std::move(y)), settings, how);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->chosen, 12);
@@ -178,7 +178,7 @@ TEST(Stability, GroupsOfSeveralLabels) {
   }
   for (std::size_t t = 72; t < 80; ++t) data.target.values[t] = 3;  // all in the last group
   Settings settings;
-  settings.task = "classify";
+  settings.task = Task::classify;
   EXPECT_NE(refused([&] { Parts(data, settings, 0.5); }).find("'3' has 1"), std::string::npos);
   data.fold_group.pop_back();
   EXPECT_NE(refused([&] { measure_stability(data, {}); }).find("groups of examples"), std::string::npos);
@@ -189,12 +189,12 @@ TEST(Stability, RegressionAndSeveralClasses) {
   StabilityOptions how;
   how.refits = 10;
   Settings settings;
-  settings.task = "regress";
+  settings.task = Task::regress;
   for (std::size_t t = 0; t < 80; ++t) {
     data.target.values[t] = data.x.row(static_cast<Index>(t)).values[3] + 0.01 * static_cast<double>(t);
   }
   EXPECT_EQ(measure_stability(data, settings, how)->fraction[3], 1);
-  settings.task = "classify";
+  settings.task = Task::classify;
   for (std::size_t t = 0; t < 80; ++t) {
     const double value = data.x.row(static_cast<Index>(t)).values[4];
     data.target.values[t] = value < -0.5 ? 0 : value < 0.5 ? 1 : 2;
@@ -209,7 +209,7 @@ TEST(Stability, CountsTheLabelsThatAreFitted) {
   StabilityOptions how;
   how.refits = 10;
   Settings settings;
-  settings.task = "classify";
+  settings.task = Task::classify;
   EXPECT_THROW(measure_stability(data, settings, how), OptionError);
   settings.positive = "1";
   EXPECT_GE(measure_stability(data, settings, how)->fraction[0], 0.8);
@@ -229,7 +229,7 @@ TEST(Stability, Refuses) {
   refused([](StabilityOptions& how) { how.top = 0; });
   refused([](StabilityOptions& how) { how.threshold = 0.5; });
   Settings kernel;
-  kernel.model = "kernel";
+  kernel.model = ModelKind::kernel;
   kernel.p0 = 1;
   refused([](StabilityOptions&) {}, kernel);
   const auto one = medlar::refused([] { measure_stability(dataset({{1, 2}}, {1}), {}); });

@@ -108,7 +108,7 @@ TEST(Recalibration, BringsProbabilitiesNearTheTruth) {
   };
   const double own = error_of();
   const auto scores = model.predict(others.x);
-  for (const char* kind : {"platt", "isotonic"}) {
+  for (const CurveKind kind : {CurveKind::platt, CurveKind::isotonic}) {
     model.recalibration = recalibrate(model, data, kind, 5, fit_with(settings));
     ASSERT_TRUE(model.recalibration);
     const Recalibration& curve = *model.recalibration;
@@ -128,9 +128,8 @@ TEST(Recalibration, BringsProbabilitiesNearTheTruth) {
     EXPECT_EQ(model_from_json(to_json(model), "here"), model);
   }
   model.recalibration.reset();
-  EXPECT_THROW(recalibrate(model, data, "beta", 5, fit_with(settings)), OptionError);
-  settings.task = "regress";
-  EXPECT_THROW(recalibrate(fit(data, settings), data, "platt", 5, fit_with(settings)), OptionError);
+  settings.task = Task::regress;
+  EXPECT_THROW(recalibrate(fit(data, settings), data, CurveKind::platt, 5, fit_with(settings)), OptionError);
 }
 
 TEST(Trust, IsKeptByAModelFile) {

@@ -161,7 +161,7 @@ TEST(UsualCandidates, GoUpToWhereNothingEnters) {
       for (Index t = 0; t < 100; ++t) data.target.values[static_cast<std::size_t>(t)] += data.x.row(t).values[2];
     }
     Settings settings;
-    settings.task = classify ? "classify" : "regress";
+    settings.task = classify ? Task::classify : Task::regress;
     const auto list = usual_candidates(data, settings);
     Index without_switches = 0;
     double largest = 0;

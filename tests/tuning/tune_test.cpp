@@ -100,7 +100,7 @@ TEST(Tune, FeaturesOfSeveralClassesAreCountedByTheirCoefficients) {
   Dataset data = two_of_twenty(false, 3);
   for (double& each : data.target.values) each = each < -0.5 ? 0 : each < 0.5 ? 1 : 2;
   Settings settings;
-  settings.task = "classify";
+  settings.task = Task::classify;
   const std::vector<TuneCandidate> grid{{1e-2, 3, {}, {}}, {1.0, 3, {}, {}}};
   const Tuning tuned = tune(data, settings, grid, whole(3, 1), held_out_score);
   EXPECT_GE(tuned.scores[0].selected, 2);
@@ -234,7 +234,7 @@ TEST(Tune, TheTaskIsThatOfAllExamples) {
     data.target.values[t] = t == 7 ? 2.5 : data.target.values[t] > 0 ? 1.5 : 0.5;
   }
   Settings numbers;
-  numbers.task = "regress";
+  numbers.task = Task::regress;
   const std::vector<TuneCandidate> grid{{1, {}, {}, {}}, {1e-3, {}, {}, {}}};
   const Tuning tuned = tune(data, {}, grid, whole(5, 1), held_out_score);
   const Tuning told = tune(data, numbers, grid, whole(5, 1), held_out_score);
@@ -376,7 +376,7 @@ TEST(RelaxedRefit, IsMeasuredAsTheModelOfAllColumnsWouldBe) {
 TEST(RelaxedRefit, RefusesWhatIsNoColumnOfTheFile) {
   const std::vector<TuneCandidate> grid{{1, {}, {}, Ranking{1e-3, {}, 2}}};
   Settings expanded, believed;
-  expanded.expand = "quadratic";
+  expanded.expand = ExpansionKind::quadratic;
   believed.feature_p0.entries = {{"f0", 0.5}};
   for (const Settings& settings : {expanded, believed}) {
     EXPECT_THROW(tune(two_of_twenty(true, 3), settings, grid, whole(3, 1), held_out_score), OptionError);

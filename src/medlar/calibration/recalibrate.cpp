@@ -59,11 +59,11 @@ void fit_isotonic(std::vector<Scored> all, Recalibration& curve) {
   }
 }
 
-Recalibration curve_of(const std::vector<Scored>& all, const std::string& kind, Index folds) {
+Recalibration curve_of(const std::vector<Scored>& all, CurveKind kind, Index folds) {
   Recalibration curve;
   curve.kind = kind;
   curve.folds = folds;
-  if (kind == "isotonic") {
+  if (kind == CurveKind::isotonic) {
     fit_isotonic(all, curve);
     return curve;
   }
@@ -108,16 +108,13 @@ Reliability reliability_of(const std::vector<Scored>& all, const std::vector<dou
 
 }  // namespace
 
-std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, const std::string& kind, Index folds,
+std::optional<Recalibration> recalibrate(const Model& model, const Dataset& data, CurveKind kind, Index folds,
                                          const FitPart& fit_part, Observer* observer) {
-  if (kind != "platt" && kind != "isotonic") {
-    throw OptionError(fmt::format("recalibrate = '{}' is unknown; known are platt, isotonic", kind));
-  }
-  if (model.task != "classify" || model.labels.size() != 2 || model.settings.model != "linear") {
+  if (model.task != Task::classify || model.labels.size() != 2 || model.settings.model != ModelKind::linear) {
     throw OptionError(
         fmt::format("recalibrate is for linear models of two labels, but this is a model of kind {} to {}{}; leave it "
                     "out",
-                    model.settings.model, model.task,
+                    word_of(model.settings.model), word_of(model.task),
                     model.labels.size() > 2 ? fmt::format(" {} labels", model.labels.size()) : ""));
   }
   std::vector<Scored> all;

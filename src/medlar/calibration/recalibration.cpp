@@ -7,7 +7,7 @@
 namespace medlar {
 
 double Recalibration::at(double score_of_example) const {
-  if (kind == "platt") {
+  if (kind == CurveKind::platt) {
     const double f = slope * score_of_example + intercept;
     return f >= 0 ? 1 / (1 + std::exp(-f)) : std::exp(f) / (1 + std::exp(f));
   }

@@ -223,7 +223,7 @@ Matrix lay_out(const Table& table, const std::vector<EncodedColumn>& columns, co
     nonzero += std::count_if(columns[k].numbers.begin(), columns[k].numbers.end(), [](double x) { return x != 0; });
     nonzero += std::count_if(columns[k].codes.begin(), columns[k].codes.end(), [](Column code) { return code >= 0; });
   }
-  const bool floats = options.precision == "float";
+  const bool floats = options.precision == ValuePrecision::floats;
   const double cells = static_cast<double>(table.rows) * static_cast<double>(features);
   const bool sparse = features >= 8 && static_cast<double>(nonzero) < cells / 3;
   const double bytes = floats ? sizeof(float) : sizeof(double);

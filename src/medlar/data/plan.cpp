@@ -251,7 +251,7 @@ void find_outside(Table& table, Index c, double least, double most) {
 void find_outside(Table& table, const Plan& plan, const ReadOptions& options) {
   find_outside(table, plan.weights, 0, std::numeric_limits<double>::max());
   find_outside(table, plan.beliefs, 0, 1);
-  if (options.precision != "float") return;
+  if (options.precision != ValuePrecision::floats) return;
   for (const Index c : plan.features) find_outside(table, c, -largest_for_float, largest_for_float);
 }
 

@@ -22,7 +22,6 @@ void check_options(const ReadOptions& options) {
   };
   check("missing", options.missing, {"auto", "refuse", "mean", "keep"});
   check("header", options.header, {"auto", "yes", "no"});
-  check("precision", options.precision, {"double", "float"});
   if (!options.format.empty()) check("format", options.format, {"csv", "tsv", "svmlight", "npy", "ts"});
 }
 

@@ -26,7 +26,7 @@ class SvmlightReader {
       : input_(input),
         options_(options),
         known_(options.schema ? options.schema->features : 0),
-        as_floats_(options.precision == "float") {}
+        as_floats_(options.precision == ValuePrecision::floats) {}
 
   Dataset read(std::size_t block_size) {
     TextBlocks blocks(input_, block_size);

@@ -34,7 +34,7 @@ void SvmlightBlock::parse(Index first_line, const std::string& file, const ReadO
   const std::vector<Index>& indices = options.schema ? options.schema->indices : all;
   const Index known = options.schema ? options.schema->features : 0;
   limit_ = !indices.empty() ? indices.back() : known > 0 ? known : largest_index;
-  largest_value_ = options.precision == "float" ? largest_for_float : std::numeric_limits<double>::max();
+  largest_value_ = options.precision == ValuePrecision::floats ? largest_for_float : std::numeric_limits<double>::max();
   first_line_ = first_line;
   const std::size_t most = block.size() / 4 + 2;  // the shortest entry is " 1:1"
   values.at_least(most);

@@ -7,12 +7,12 @@
 //   precomputed  the number that stands in column y of row x
 #pragma once
 
-#include "medlar/types.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
 struct Kernel {
-  enum class Kind { linear, poly, rbf, sigmoid, precomputed };
+  using Kind = KernelKind;
   Kind kind = Kind::rbf;
   double gamma = 1;
   double coef0 = 0;

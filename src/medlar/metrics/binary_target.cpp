@@ -43,7 +43,7 @@ std::vector<int> binary_target(const Model& model, const Dataset& data) {
   std::vector<int> y(static_cast<std::size_t>(data.examples()), -1);
   if (!data.target.present || model.labels.size() != 2) return y;
   const bool against_the_rest = !model.settings.positive.empty() || model.labels[0] == "not " + model.labels[1];
-  const bool anomaly = model.task == "anomaly";
+  const bool anomaly = model.task == Task::anomaly;
   const auto read = [&](const auto& value) {
     if (anomaly && model.settings.positive.empty()) return same("odd", value) || same("1", value) ? 1 : 0;
     if (same(model.labels[1], value)) return 1;

@@ -10,7 +10,7 @@
 namespace medlar {
 
 Comparison compare(const Model& model, const Dataset& data) {
-  const bool classify = model.task != "regress", anomaly = model.task == "anomaly";
+  const bool classify = model.task != Task::regress, anomaly = model.task == Task::anomaly;
   if (!data.target.present) throw DataError(fmt::format("{}: there is no target to compare with", data.source));
   if (!classify && !data.target.numeric) {
     throw DataError(fmt::format("{}: the target holds text, but the model predicts a number", data.source));
@@ -51,7 +51,7 @@ Comparison compare(const Model& model, const Dataset& data) {
 
 Measured held_out_score(const Model& model, const Dataset& data) {
   const Comparison held_out = compare(model, data);
-  if (model.task == "regress") {
+  if (model.task == Task::regress) {
     return {"rmse", regression_metrics(held_out.predicted, held_out.values, 0, held_out.weights).rmse, false};
   }
   if (model.labels.size() > 2) {
@@ -59,7 +59,7 @@ Measured held_out_score(const Model& model, const Dataset& data) {
     return {"accuracy", multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).accuracy, true};
   }
   const ClassificationMetrics metrics = classification_metrics(held_out.predicted, held_out.y, held_out.weights);
-  if (model.settings.model == "linear") return {"margin-loss", metrics.margin_loss, false};
+  if (model.settings.model == ModelKind::linear) return {"margin-loss", metrics.margin_loss, false};
   const double area = metrics.auc;
   if (std::isnan(area)) {
     throw OptionError("the examples left out are of one class only, so their AUC is undefined; use fewer folds");

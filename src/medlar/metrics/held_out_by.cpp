@@ -31,10 +31,10 @@ constexpr Metric metrics[] = {
 Measured measured(const Metric& metric, const Model& model, const Dataset& data) {
   const Comparison held_out = compare(model, data);
   double value = NAN;
-  if (model.task == "regress" && metric.number != nullptr) {
+  if (model.task == Task::regress && metric.number != nullptr) {
     const double epsilon = model.settings.epsilon.value_or(0);
     value = regression_metrics(held_out.predicted, held_out.values, epsilon, held_out.weights).*metric.number;
-  } else if (model.task == "classify" && metric.two_labels != nullptr) {
+  } else if (model.task == Task::classify && metric.two_labels != nullptr) {
     const auto classes = static_cast<Index>(model.labels.size());
     if (classes > 2 && metric.several == nullptr) {
       throw OptionError(fmt::format("metric = {} is for two labels, but there are {}; use accuracy, auc or log-loss",
@@ -45,8 +45,8 @@ Measured measured(const Metric& metric, const Model& model, const Dataset& data)
                 : multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).*metric.several;
   } else {
     throw OptionError(fmt::format(
-        "metric = {} is none of task = {}; use {}", metric.name, model.task,
-        model.task == "regress" ? "rmse, mae or eps-loss" : "margin-loss, auc, accuracy, log-loss or brier"));
+        "metric = {} is none of task = {}; use {}", metric.name, word_of(model.task),
+        model.task == Task::regress ? "rmse, mae or eps-loss" : "margin-loss, auc, accuracy, log-loss or brier"));
   }
   if (std::isnan(value)) {
     throw OptionError(fmt::format("{} of the examples left out is undefined; use fewer folds", metric.name));

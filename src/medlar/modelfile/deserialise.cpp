@@ -22,6 +22,7 @@
 #include "medlar/models/kernel/kernel_part.hpp"
 #include "medlar/models/latent/latent_features.hpp"
 #include "medlar/models/latent/latent_part.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 namespace {
@@ -57,7 +58,7 @@ Settings settings_from(const JsonField& field) {
       settings.prior_mean = by_feature<double>(entry);
     } else if (entry.is_object() && name == "groups") {
       settings.feature_group = by_feature<std::string>(entry);
-      settings.groups = "file";
+      settings.groups = GroupsKind::file;
     } else {
       const std::string text = entry.number_or_text();
       try {
@@ -123,15 +124,16 @@ Schema schema_from(const JsonField& field) {
 // Reads one transform of `inputs` features, and sets `inputs` to the number of its outputs.
 Transform transform_from(const JsonField& field, Index& inputs) {
   Transform transform;
-  transform.kind = field.at("kind").text();
-  if (transform.kind == "expand") {
+  transform.kind = field.at("kind").word(
+      {TransformKind::expand, TransformKind::scale, TransformKind::fourier, TransformKind::nystrom});
+  if (transform.kind == TransformKind::expand) {
     for (const JsonField& product : field.at("factors").items()) {
       auto& factors = transform.factors.emplace_back();
       for (const JsonField& input : product.items()) factors.push_back(input.integer(0, inputs - 1));
       if (factors.empty()) product.refuse("names no feature");
     }
     inputs = static_cast<Index>(transform.factors.size());
-  } else if (transform.kind == "scale") {
+  } else if (transform.kind == TransformKind::scale) {
     if (field.has("shift")) {
       transform.shift = field.at("shift").finites();
       check_size(field.at("shift"), transform.shift.size(), inputs, "features");
@@ -141,11 +143,9 @@ Transform transform_from(const JsonField& field, Index& inputs) {
     if (std::find(transform.factor.begin(), transform.factor.end(), 0.0) != transform.factor.end()) {
       field.at("factor").refuse("has a 0, which would take a feature away");
     }
-  } else if (transform.kind == "fourier" || transform.kind == "nystrom") {
+  } else {
     read_map(field, inputs, transform);
     inputs = transform.outputs();
-  } else {
-    field.at("kind").refuse(fmt::format("is '{}', but must be expand, scale, fourier or nystrom", transform.kind));
   }
   return transform;
 }
@@ -162,15 +162,12 @@ Feature feature_from(const JsonField& field, Index groups) {
 }
 
 void read_labels(const JsonField& top, Model& model) {
-  model.task = top.at("task").text();
-  if (model.task != "classify" && model.task != "regress" && model.task != "anomaly") {
-    top.at("task").refuse(fmt::format("is '{}', but must be classify, regress or anomaly", model.task));
-  }
+  model.task = top.at("task").word({Task::classify, Task::regress, Task::anomaly});
   model.labels = top.at("labels").texts();
   if (std::set<std::string>(model.labels.begin(), model.labels.end()).size() != model.labels.size()) {
     top.at("labels").refuse("has the same label twice");
   }
-  const bool regress = model.task == "regress", several = model.task == "classify" && model.labels.size() > 2;
+  const bool regress = model.task == Task::regress, several = model.task == Task::classify && model.labels.size() > 2;
   if (!several && model.labels.size() != (regress ? 0 : 2)) {
     top.at("labels").refuse(
         fmt::format("has {} labels, but must have {} to {}", model.labels.size(), regress ? "0" : "2", model.task));
@@ -181,8 +178,8 @@ void read_labels(const JsonField& top, Model& model) {
 void check_names(const JsonField& schema, const Model& model) {
   const std::vector<Index>& indices = model.schema.indices;
   const bool changed = std::any_of(model.transforms.begin(), model.transforms.end(),
-                                   [](const Transform& each) { return each.kind != "scale"; });
-  if (indices.size() != model.features.size() || changed || model.settings.model == "latent") return;
+                                   [](const Transform& each) { return each.kind != TransformKind::scale; });
+  if (indices.size() != model.features.size() || changed || model.settings.model == ModelKind::latent) return;
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (model.features[i].name == std::to_string(indices[i])) continue;
     schema.refuse(fmt::format("has index {} for feature '{}'", indices[i], model.features[i].name));
@@ -195,7 +192,7 @@ void read_features(const JsonField& top, Model& model) {
   for (const JsonField& entry : top.at("transforms").items()) model.transforms.push_back(transform_from(entry, made));
   model.group_names = top.at("group_names").texts();
   const auto entries = top.at("features").items();
-  if (model.settings.model == "kernel") made = 0;  // it has support vectors instead
+  if (model.settings.model == ModelKind::kernel) made = 0;  // it has support vectors instead
   check_size(top.at("features"), entries.size(), made, "features of the schema and its transforms");
   for (const JsonField& entry : entries) {
     model.features.push_back(feature_from(entry, static_cast<Index>(model.group_names.size())));
@@ -244,12 +241,13 @@ Model model_from_json(std::string_view text, const std::string& source) {
   read_labels(top, model);
   model.settings = settings_from(top.at("settings"));
   if (top.has("latent")) model.latent = latent_from(top.at("latent"), model.labels.size());
-  if (model.settings.model == "latent" && !model.latent) top.refuse("has no latent part, but its model is latent");
+  if (model.settings.model == ModelKind::latent && !model.latent)
+    top.refuse("has no latent part, but its model is latent");
   read_features(top, model);
   read_support(top, model);
-  if (model.settings.model == "kernel") model.kernel = kernel_part_from(top.at("kernel"), model);
+  if (model.settings.model == ModelKind::kernel) model.kernel = kernel_part_from(top.at("kernel"), model);
   model.report = report_from(top.at("report"));
-  if (model.task == "classify" && model.labels.size() > 2 && !top.has("multiclass") && !top.has("generative") &&
+  if (model.task == Task::classify && model.labels.size() > 2 && !top.has("multiclass") && !top.has("generative") &&
       !model.kernel) {
     top.refuse(fmt::format("has {} labels, but no part \"multiclass\" or \"generative\" with a score for each",
                            model.labels.size()));
@@ -260,11 +258,11 @@ Model model_from_json(std::string_view text, const std::string& source) {
   if (top.has("generative")) {
     model.generative = generative_from(top.at("generative"));
     leave_open(model);  // which files of earlier versions do not say
-    const std::size_t classes = model.task == "anomaly" ? 1 : model.labels.size();
+    const std::size_t classes = model.task == Task::anomaly ? 1 : model.labels.size();
     check_size(top.at("generative").at("class_bias"), model.generative->class_bias.size(), static_cast<Index>(classes),
                "classes");
   }
-  if (model.task == "anomaly") {
+  if (model.task == Task::anomaly) {
     const JsonField part = top.at("generative");
     check_size(part.at("typical"), model.generative->typical.size(), std::ssize(model.features), "features");
   }

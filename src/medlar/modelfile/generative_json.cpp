@@ -11,7 +11,7 @@ Json generative_json(const GenerativePart& part) {
   for (const GenerativeMember& member : part.members) {
     Json chi = Json::array();
     for (const std::vector<double>& each : member.chi) chi.push_back(json_numbers(each));
-    Json entry = {{"family", escaped(member.family)}, {"columns", member.columns}, {"chi", std::move(chi)}};
+    Json entry = {{"family", word_of(member.family)}, {"columns", member.columns}, {"chi", std::move(chi)}};
     if (!member.inclusion.empty()) entry["inclusion"] = json_numbers(member.inclusion);
     if (!member.shape.empty()) entry["shape"] = json_numbers(member.shape);
     members.push_back(std::move(entry));
@@ -45,7 +45,9 @@ GenerativePart generative_from(const JsonField& field) {
   part.typical = field.at("typical").finites();
   for (const JsonField& entry : field.at("members").items()) {
     GenerativeMember member;
-    member.family = entry.at("family").text();
+    member.family = entry.at("family").word({FamilyKind::gaussian, FamilyKind::gaussian_diagonal,
+                                             FamilyKind::gaussian_full, FamilyKind::multinomial, FamilyKind::bernoulli,
+                                             FamilyKind::poisson, FamilyKind::exponential});
     for (const JsonField& column : entry.at("columns").items()) member.columns.push_back(column.integer(0, many));
     for (const JsonField& chi : entry.at("chi").items()) member.chi.push_back(chi.finites());
     if (member.chi.size() != part.class_bias.size()) {

@@ -101,4 +101,12 @@ std::vector<double> JsonField::finites() const {
   return list;
 }
 
+void JsonField::refuse_word(const std::vector<std::string_view>& allowed) const {
+  std::string known;
+  for (std::size_t k = 0; k < allowed.size(); ++k) {
+    known += fmt::format("{}{}", k == 0 ? "" : k + 1 < allowed.size() ? ", " : " or ", allowed[k]);
+  }
+  refuse(fmt::format("is '{}', but must be {}", text(), known));
+}
+
 }  // namespace medlar

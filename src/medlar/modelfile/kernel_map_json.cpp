@@ -1,4 +1,5 @@
 #include "medlar/modelfile/kernel_map_json.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 #include <fmt/format.h>
 
@@ -32,17 +33,17 @@ std::vector<double> read_rows(const JsonField& field, Index width) {
 
 Index Transform::outputs() const {
   const Index size = std::ssize(basis) / std::max<Index>(inputs, 1);
-  return kind == "nystrom" ? std::ssize(whitening) / std::max<Index>(size, 1) : size;
+  return kind == TransformKind::nystrom ? std::ssize(whitening) / std::max<Index>(size, 1) : size;
 }
 
 void write_map(const Transform& map, Json& entry) {
   entry["inputs"] = map.inputs;
-  entry["kernel"] = {{"name", map.kernel.name},
+  entry["kernel"] = {{"name", word_of(map.kernel.kind)},
                      {"gamma", json_number(map.kernel.gamma)},
                      {"coef0", json_number(map.kernel.coef0)},
                      {"degree", map.kernel.degree}};
   entry["basis"] = rows(map.basis, map.inputs);
-  if (map.kind == "fourier") {
+  if (map.kind == TransformKind::fourier) {
     entry["phase"] = Json::array();
     for (const double value : map.phase) entry["phase"].push_back(json_number(value));
   } else {
@@ -55,17 +56,14 @@ void read_map(const JsonField& field, Index inputs, Transform& map) {
   if (map.inputs != inputs)
     field.at("inputs").refuse(fmt::format("is {}, but {} features come in", map.inputs, inputs));
   const JsonField kernel = field.at("kernel");
-  map.kernel.name = kernel.at("name").text();
-  if (map.kernel.name != "linear" && map.kernel.name != "poly" && map.kernel.name != "rbf" &&
-      map.kernel.name != "sigmoid") {
-    kernel.at("name").refuse(fmt::format("is '{}', but must be linear, poly, rbf or sigmoid", map.kernel.name));
-  }
+  map.kernel.kind =
+      kernel.at("name").word({KernelKind::linear, KernelKind::poly, KernelKind::rbf, KernelKind::sigmoid});
   map.kernel.gamma = kernel.at("gamma").at_least(0);
   map.kernel.coef0 = kernel.at("coef0").finite();
   map.kernel.degree = kernel.at("degree").integer(1, 1000);
   map.basis = read_rows(field.at("basis"), inputs);
   const Index size = std::ssize(map.basis) / inputs;
-  if (map.kind == "fourier") {
+  if (map.kind == TransformKind::fourier) {
     map.phase = field.at("phase").finites();
     if (std::ssize(map.phase) != size) {
       field.at("phase").refuse(fmt::format("has {} values for {} frequencies", map.phase.size(), size));

@@ -53,7 +53,7 @@ Json settings_json(const Settings& settings) {
   for (const Option& option : options()) object[std::string(option.name)] = option_json(option, settings);
   if (!settings.feature_p0.empty()) object["feature-priors"] = by_feature(settings.feature_p0);
   if (!settings.prior_mean.empty()) object["prior-mean"] = by_feature(settings.prior_mean);
-  if (settings.groups == "file") object["groups"] = by_feature(settings.feature_group);
+  if (settings.groups == GroupsKind::file) object["groups"] = by_feature(settings.feature_group);
   return object;
 }
 
@@ -84,7 +84,7 @@ Json schema_json(const Schema& schema) {
 Json transforms_json(const std::vector<Transform>& transforms) {
   Json list = Json::array();
   for (const Transform& transform : transforms) {
-    Json entry = {{"kind", escaped(transform.kind)}};
+    Json entry = {{"kind", word_of(transform.kind)}};
     if (!transform.factors.empty()) entry["factors"] = transform.factors;
     if (!transform.shift.empty()) entry["shift"] = json_numbers(transform.shift);
     if (!transform.factor.empty()) entry["factor"] = json_numbers(transform.factor);
@@ -112,7 +112,7 @@ Json features_json(const std::vector<Feature>& features) {
 std::string to_json(const Model& model) {
   Json json = {{"format", "medlar-model"},
                {"version", 1},
-               {"task", escaped(model.task)},
+               {"task", word_of(model.task)},
                {"labels", texts(model.labels)},
                {"settings", settings_json(model.settings)},
                {"schema", schema_json(model.schema)},

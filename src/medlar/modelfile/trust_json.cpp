@@ -45,7 +45,7 @@ Stability stability_from(const JsonField& field, std::size_t features) {
 
 Json discoveries_json(const Discoveries& part) {
   return {{"fdr", part.fdr},
-          {"construction", escaped(part.construction)},
+          {"construction", word_of(part.construction)},
           {"threshold", json_number(part.threshold)},
           {"statistic", numbers_json(part.statistic)},
           {"probability", numbers_json(part.probability)},
@@ -58,7 +58,7 @@ Json discoveries_json(const Discoveries& part) {
 Discoveries discoveries_from(const JsonField& field, std::size_t features) {
   Discoveries part;
   part.fdr = field.at("fdr").finite();
-  part.construction = field.at("construction").text();
+  part.construction = field.at("construction").word({KnockoffKind::gaussian, KnockoffKind::markov});
   part.threshold = field.at("threshold").number();
   part.statistic = one_per_feature(field.at("statistic"), features);
   part.probability = one_per_feature(field.at("probability"), features);
@@ -116,8 +116,8 @@ Reliability reliability_from(const JsonField& field) {
 }
 
 Json recalibration_json(const Recalibration& part) {
-  Json json = {{"kind", escaped(part.kind)}, {"folds", part.folds}};
-  if (part.kind == "platt") {
+  Json json = {{"kind", word_of(part.kind)}, {"folds", part.folds}};
+  if (part.kind == CurveKind::platt) {
     json["slope"] = json_number(part.slope);
     json["intercept"] = json_number(part.intercept);
   } else {
@@ -131,12 +131,12 @@ Json recalibration_json(const Recalibration& part) {
 
 Recalibration recalibration_from(const JsonField& field) {
   Recalibration part;
-  part.kind = field.at("kind").text();
+  part.kind = field.at("kind").word({CurveKind::platt, CurveKind::isotonic});
   part.folds = field.at("folds").integer(0, kAny);
-  if (part.kind == "platt") {
+  if (part.kind == CurveKind::platt) {
     part.slope = field.at("slope").at_least(0);
     part.intercept = field.at("intercept").finite();
-  } else if (part.kind == "isotonic") {
+  } else {
     part.score = field.at("score").finites();
     part.probability = field.at("probability").finites();
     if (part.score.empty() || part.score.size() != part.probability.size()) {
@@ -150,8 +150,6 @@ Recalibration recalibration_from(const JsonField& field) {
         field.refuse("must rise with the score, from probabilities >= 0 to probabilities <= 1");
       }
     }
-  } else {
-    field.at("kind").refuse(fmt::format("is '{}', but must be platt or isotonic", part.kind));
   }
   part.before = reliability_from(field.at("before"));
   part.after = reliability_from(field.at("after"));

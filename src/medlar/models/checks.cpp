@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "medlar/error.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 
@@ -38,19 +39,15 @@ void check_values(const ByFeature<double>& given, std::string_view option, doubl
 // Sends each option's text back through its reader, so that each range is checked in one place only. Files were read
 // when they were set.
 void check_settings(const Settings& settings) {
-  if (settings.groups != "columns" && settings.groups != "none" && settings.groups != "file") {
-    throw OptionError(
-        fmt::format("groups = {}, but must be columns, none or file; set_option() reads a file", settings.groups));
-  }
   Settings copy;
   for (const Option& option : options()) {
     const bool from_file = option.name == "feature-priors" || option.name == "prior-mean" ||
-                           (option.name == "groups" && settings.groups == "file");
+                           (option.name == "groups" && settings.groups == GroupsKind::file);
     if (!from_file) option.set(copy, option.get(settings));
   }
   for (const Option& option : options()) {
     const std::string given = option.get(settings);
-    if (option.chapter != "latent" || settings.model == "latent" || given == option.get(Settings{})) continue;
+    if (option.chapter != "latent" || settings.model == ModelKind::latent || given == option.get(Settings{})) continue;
     throw OptionError(fmt::format("{} = {}, but model = {}; use --model latent", option.name, given, settings.model));
   }
   check_values(settings.feature_p0, "feature-priors", 0, 1);

@@ -17,6 +17,7 @@
 #include "medlar/models/latent/latent_features.hpp"
 #include "medlar/models/predicting.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/scores_by_class.hpp"
 
 namespace medlar {
@@ -37,7 +38,7 @@ void keep_largest(Explanation& each, Index most) {
 
 // What is explained, and where it begins: b, b_a - b_b, or the typical score.
 void begin(const Model& model, const Matrix& x, std::vector<Explanation>& explained) {
-  if (model.task == "anomaly") {
+  if (model.task == Task::anomaly) {
     const std::vector<double>& typical = model.generative->typical;
     for (Explanation& each : explained) each.bias = std::accumulate(typical.begin(), typical.end(), 0.0);
   } else if (model.labels.size() <= 2) {
@@ -83,7 +84,7 @@ void add_columns(const Model& model, const ColumnScores& by_column, const Matrix
     std::vector<double> values(model.features.size(), 0.0);
     for_each(inputs.row(t), [&](Index i, double value) { values[at(i)] = value; });
     std::vector<bool> absent(values.size(), false);
-    const bool odd = model.task == "anomaly", two = !odd && model.labels.size() == 2;
+    const bool odd = model.task == Task::anomaly, two = !odd && model.labels.size() == 2;
     const std::size_t first = odd ? 0 : two ? 1 : at(each.label), second = odd || two ? 0 : at(each.rival);
     const std::vector<double>& less = odd ? model.generative->typical : parts[second][at(t)];
     if (odd) {  // a missing cell is no reason, and its column is left out of what is typical
@@ -103,7 +104,8 @@ void add_columns(const Model& model, const ColumnScores& by_column, const Matrix
 }  // namespace
 
 bool explainable(const Model& model) {
-  return model.settings.model == "linear" || model.generative || (model.latent && scores_latent_features(model));
+  return model.settings.model == ModelKind::linear || model.generative ||
+         (model.latent && scores_latent_features(model));
 }
 
 std::vector<Explanation> explain(const Model& model, const Matrix& x, Index most) {

@@ -14,6 +14,7 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/models/checks.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/preparing.hpp"
 #include "medlar/prepare/rows.hpp"
@@ -23,10 +24,10 @@ namespace medlar {
 namespace {
 
 constexpr std::array all_kinds{
-    Kind{"linear", fit_linear, predict_linear},
-    Kind{"kernel", fit_kernel, predict_kernel},
-    Kind{"generative", fit_generative, predict_generative},
-    Kind{"latent", fit_latent, predict_latent},
+    Kind{ModelKind::linear, fit_linear, predict_linear},
+    Kind{ModelKind::kernel, fit_kernel, predict_kernel},
+    Kind{ModelKind::generative, fit_generative, predict_generative},
+    Kind{ModelKind::latent, fit_latent, predict_latent},
 };
 
 // The root mean square of the predictions' sd over at most about `most` of the counted examples, evenly spaced.
@@ -73,7 +74,7 @@ double typical_sd(const Model& model, const Dataset& data, Observer* observer) {
 // Options that only generative models know.
 void refuse_generative_options(const Settings& settings) {
   const Settings usual;
-  if (settings.task == "anomaly") {
+  if (settings.task == Task::anomaly) {
     throw OptionError(fmt::format(
         "task = anomaly needs --model generative, but model = {}; leave --model out, or use that", settings.model));
   }
@@ -93,7 +94,7 @@ std::span<const Kind> kinds() {
 
 const Kind& kind_of(const Settings& settings) {
   const auto found =
-      std::find_if(all_kinds.begin(), all_kinds.end(), [&](const Kind& kind) { return kind.name == settings.model; });
+      std::find_if(all_kinds.begin(), all_kinds.end(), [&](const Kind& kind) { return kind.model == settings.model; });
   if (found == all_kinds.end()) throw OptionError(fmt::format("model = {} is not known", settings.model));
   return *found;
 }
@@ -114,7 +115,7 @@ void require_equal_lengths(const Matrix& x) {
 }
 
 bool aligns(const Settings& settings) {
-  return settings.model == "latent" && settings.latent.starts_with("alignment");
+  return settings.model == ModelKind::latent && settings.latent == LatentKind::alignment;
 }
 
 }  // namespace
@@ -135,17 +136,17 @@ namespace {
 template <class Fitted>
 Model checked_fit(const Dataset& data, const Settings& settings, Observer* observer, Fitted fitted) {
   check_settings(settings);
-  const bool generative = settings.model == "generative";
+  const bool generative = settings.model == ModelKind::generative;
   check_dataset(data, generative);
   if (!generative) refuse_generative_options(settings);
-  if (settings.model != "kernel") {
+  if (settings.model != ModelKind::kernel) {
     refuse_unused(settings, {"multiclass"},
                   fmt::format("model = {}, which fits several labels jointly,", settings.model));
-    if (settings.model != "linear") {  // a linear model may be fitted through its kernel
+    if (settings.model != ModelKind::linear) {  // a linear model may be fitted through its kernel
       refuse_unused(settings, {"cache-mb", "gram-precision"}, fmt::format("model = {}", settings.model));
     }
   }
-  if (!data.beliefs.empty() && settings.model != "latent") {
+  if (!data.beliefs.empty() && settings.model != ModelKind::latent) {
     throw OptionError(
         fmt::format("the labels are only believed (label-belief), but model = {}; use --model latent "
                     "--latent labels",
@@ -155,7 +156,7 @@ Model checked_fit(const Dataset& data, const Settings& settings, Observer* obser
   set_linear_algebra_threads(settings.threads);
   Model model = heard_by(observer, fitted);
   // A generative model has a slope for this purpose, and the sd of a tree's score is expensive.
-  if (model.task == "classify" && model.labels.size() == 2 && !model.generative) {
+  if (model.task == Task::classify && model.labels.size() == 2 && !model.generative) {
     model.typical_sd = typical_sd(model, data, observer);
   }
   return model;
@@ -173,7 +174,7 @@ Model fit(const Dataset& data, const Settings& settings, Observer* observer, con
 
 std::vector<Prediction> Model::predict(const Matrix& x) const {
   require_features(*this, x);
-  if (settings.model == "generative" && !generative) {
+  if (settings.model == ModelKind::generative && !generative) {
     throw DataError("the model says it is generative, but has no part for it");
   }
   return kind_of(settings).predict(*this, x);

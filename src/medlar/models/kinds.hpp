@@ -3,7 +3,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "medlar/fit.hpp"
@@ -11,7 +10,7 @@
 namespace medlar {
 
 struct Kind {
-  std::string_view name;
+  ModelKind model;
   // The dataset and the settings have been checked.
   Model (*fit)(const Dataset& data, const Settings& asked, Observer* observer);
   // x has the columns of the model's schema.
@@ -20,7 +19,7 @@ struct Kind {
 
 std::span<const Kind> kinds();
 
-// The row of that name.
+// The row of settings.model.
 const Kind& kind_of(const Settings& settings);
 
 // Refuses rows that do not have the columns of the model's schema, and sequences of another shape.

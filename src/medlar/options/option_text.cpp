@@ -1,4 +1,4 @@
-// Strict numbers and words for the table of options.
+// Strict numbers for the table of options.
 #include "medlar/options/option_text.hpp"
 
 #include <fmt/format.h>
@@ -61,20 +61,6 @@ std::optional<double> number_or_auto(std::string_view option, std::string_view t
 
 std::string text_or_auto(const std::optional<double>& value) {
   return value ? text_of(*value) : "auto";
-}
-
-bool knows(std::string_view option, std::string_view text) {
-  for (const Word& each : words(option)) {
-    if (each.name == text) return true;
-  }
-  return false;
-}
-
-std::string word(std::string_view option, std::string_view text) {
-  if (knows(option, text)) return std::string(text);
-  std::string known;
-  for (const Word& each : words(option)) known += fmt::format("{}{}", known.empty() ? "" : ", ", each.name);
-  throw OptionError(fmt::format("{} = '{}' is unknown; known are {}", option, text, known));
 }
 
 std::string text_of(double value) {

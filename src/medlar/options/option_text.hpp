@@ -28,10 +28,6 @@ Index integer(std::string_view option, std::string_view text, Index low, Index h
 std::optional<double> number_or_auto(std::string_view option, std::string_view text, const Range& range);
 std::string text_or_auto(const std::optional<double>& value);
 
-// Whether `text` is one of words(option); `text`, if it is.
-bool knows(std::string_view option, std::string_view text);
-std::string word(std::string_view option, std::string_view text);
-
 // The shortest text that reads back to the same double.
 std::string text_of(double value);
 

@@ -6,53 +6,59 @@
 #include "medlar/error.hpp"
 #include "medlar/options/option_chapters.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 namespace {
 
 void set_groups(Settings& s, std::string_view text) {
-  if (knows("groups", text)) {
-    s.groups = text;
+  const auto kind = read_word<GroupsKind>(text);
+  if (kind && kind != GroupsKind::file) {
+    s.groups = *kind;
     s.feature_group = {};
     return;
   }
   s.feature_group = read_words("groups", std::string(text));
-  s.groups = "file";
+  s.groups = GroupsKind::file;
 }
 
 void set_bias(Settings& s, std::string_view text) {
   constexpr Range variance{0, ranges::inf, true, true, "be flat, none or a variance > 0"};
-  if (!knows("bias", text)) number("bias", text, variance);
-  s.bias = text;
+  const auto kind = read_word<BiasKind>(text);
+  s.bias = kind ? BiasChoice(*kind) : BiasChoice(BiasKind::variance, {number("bias", text, variance), text});
 }
 
 void set_class_weight(Settings& s, std::string_view text) {
-  if (!knows("class-weight", text)) {
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find(',', begin), text.size());
-      const std::string_view part = text.substr(begin, end - begin);
-      const std::size_t colon = part.rfind(':');
-      const auto weight = colon == part.npos ? std::nullopt : number_in(part.substr(colon + 1));
-      if (colon == 0 || !weight || !ranges::above_zero.holds(*weight)) {
-        throw OptionError(
-            fmt::format("class-weight = '{}', but must be none, balanced or label:weight,... with weights > 0", text));
-      }
-      begin = end + 1;
-    }
+  if (const auto kind = read_word<ClassWeightKind>(text)) {
+    s.class_weight = *kind;
+    return;
   }
-  s.class_weight = text;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    const std::size_t colon = part.rfind(':');
+    const auto weight = colon == part.npos ? std::nullopt : number_in(part.substr(colon + 1));
+    if (colon == 0 || !weight || !ranges::above_zero.holds(*weight)) {
+      throw OptionError(
+          fmt::format("class-weight = '{}', but must be none, balanced or label:weight,... with weights > 0", text));
+    }
+    begin = end + 1;
+  }
+  s.class_weight = {ClassWeightKind::by_label, std::string(text)};
 }
 
 const std::array model_table{
     Option{"task", "auto, classify, regress, anomaly", "auto: guessed from the target", "what is predicted", "model",
-           false, [](Settings& s, In text) { s.task = word("task", text); }, [](const Settings& s) { return s.task; }},
+           false, [](Settings& s, In text) { s.task = word<Task>(text); },
+           [](const Settings& s) { return text_of(s.task); }},
     Option{"positive", "label,...", "the label that sorts last", "classify: these labels against all others", "model",
            false, [](Settings& s, In text) { s.positive = text; }, [](const Settings& s) { return s.positive; }},
     Option{"model", "linear, kernel, generative, latent", "linear", "the kind of discriminant", "model", false,
-           [](Settings& s, In text) { s.model = word("model", text); }, [](const Settings& s) { return s.model; }},
+           [](Settings& s, In text) { s.model = word<ModelKind>(text); },
+           [](const Settings& s) { return text_of(s.model); }},
     Option{"kernel", "linear, poly, rbf, sigmoid, precomputed", "rbf", "model kernel: the inner product", "model",
-           false, [](Settings& s, In text) { s.kernel = word("kernel", text); },
-           [](const Settings& s) { return s.kernel; }},
+           false, [](Settings& s, In text) { s.kernel = word<KernelKind>(text); },
+           [](const Settings& s) { return text_of(s.kernel); }},
     Option{"gamma", "number > 0", "1 / features",
            "kernels poly, rbf and sigmoid: factor of the inner product or distance", "model", true,
            [](Settings& s, In text) { s.gamma = number_or_auto("gamma", text, ranges::above_zero); },
@@ -65,7 +71,8 @@ const std::array model_table{
            [](const Settings& s) { return fmt::format("{}", s.degree); }},
     Option{"margin", "exponential, laplace, gaussian, hinge; tube, svr", "exponential to classify, tube to regress",
            "prior over margins, which decides the loss", "model", false,
-           [](Settings& s, In text) { s.margin = word("margin", text); }, [](const Settings& s) { return s.margin; }},
+           [](Settings& s, In text) { s.margin = word<MarginKind>(text); },
+           [](const Settings& s) { return text_of(s.margin); }},
     Option{"c", "number > 0", "3 to classify, 10 / sd(y) to regress; generative: 1, for anomalies 0.1",
            "rate of the margin prior: how dearly an example's error is paid", "model", true,
            [](Settings& s, In text) { s.c = number_or_auto("c", text, ranges::above_zero); },
@@ -90,7 +97,8 @@ const std::array model_table{
            [](const Settings& s) { return s.feature_p0.source; }},
     Option{"groups", "columns, none, or a file", "columns",
            "features that share one switch: the levels of a categorical column, or lines of name and group", "model",
-           false, set_groups, [](const Settings& s) { return s.groups == "file" ? s.feature_group.source : s.groups; }},
+           false, set_groups,
+           [](const Settings& s) { return s.groups == GroupsKind::file ? s.feature_group.source : text_of(s.groups); }},
     Option{"prior-variance", "number > 0", "1 to classify, var(y) to regress; latent with p0 = 1: 3 / mean |x|^2",
            "prior variance of a coefficient that is in", "model", true,
            [](Settings& s, In text) { s.prior_variance = number_or_auto("prior-variance", text, ranges::above_zero); },
@@ -103,12 +111,12 @@ const std::array model_table{
            },
            [](const Settings& s) { return s.prior_mean.source; }},
     Option{"bias", "flat, none, or a variance > 0", "auto: flat; generative: 1, about the log odds of the classes",
-           "prior over the bias", "model", false, set_bias, [](const Settings& s) { return s.bias; }},
+           "prior over the bias", "model", false, set_bias, [](const Settings& s) { return text_of(s.bias); }},
     Option{"class-weight", "none, balanced, label:weight,...", "none", "classify: weight of each class", "model", false,
-           set_class_weight, [](const Settings& s) { return s.class_weight; }},
+           set_class_weight, [](const Settings& s) { return text_of(s.class_weight); }},
     Option{"multiclass", "pairs, joint", "pairs", "model kernel: how more than two labels are told apart", "model",
-           false, [](Settings& s, In text) { s.multiclass = word("multiclass", text); },
-           [](const Settings& s) { return s.multiclass; }},
+           false, [](Settings& s, In text) { s.multiclass = word<Multiclass>(text); },
+           [](const Settings& s) { return text_of(s.multiclass); }},
 };
 
 }  // namespace

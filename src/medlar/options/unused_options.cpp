@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "medlar/error.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 
@@ -17,8 +18,8 @@ void refuse_unused(const Settings& settings, std::initializer_list<std::string_v
 }
 
 void refuse_other_tasks(const Settings& settings) {
-  if (settings.task == "classify") refuse_unused(settings, {"epsilon"}, "a classifier");
-  if (settings.task == "regress") refuse_unused(settings, {"margin-location", "positive"}, "a regression");
+  if (settings.task == Task::classify) refuse_unused(settings, {"epsilon"}, "a classifier");
+  if (settings.task == Task::regress) refuse_unused(settings, {"margin-location", "positive"}, "a regression");
 }
 
 }  // namespace medlar

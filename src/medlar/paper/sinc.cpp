@@ -73,8 +73,8 @@ Exhibit sinc(const PaperOptions& options, Observer* observer) {
   for (const double spread : {0.0, noise}) {
     const Dataset data = sample(spread, static_cast<std::uint64_t>(options.seed));
     Settings settings;
-    settings.task = "regress";
-    settings.expand = "powers:8";
+    settings.task = Task::regress;
+    settings.expand = {ExpansionKind::powers, 8};
     settings.p0 = 1;
     settings.epsilon = 0.05;
     settings.prior_variance = 1000;

@@ -43,9 +43,9 @@ Dataset windows(const PaperOptions& options) {
 Settings splice_settings(const PaperOptions& options, double p0, bool quadratic, double variance = 1) {
   Settings settings;
   settings.positive = "EI";
-  settings.groups = "none";  // one switch per bit, as in the paper
-  settings.scale = "none";
-  settings.expand = quadratic ? "quadratic" : "none";
+  settings.groups = GroupsKind::none;  // one switch per bit, as in the paper
+  settings.scale = ScaleKind::none;
+  settings.expand = quadratic ? ExpansionKind::quadratic : ExpansionKind::none;
   settings.p0 = p0;
   settings.prior_variance = variance;
   settings.threads = options.threads;

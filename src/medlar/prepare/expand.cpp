@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "medlar/data/bytes/memory.hpp"
 #include "medlar/error.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/transforms.hpp"
 
 namespace medlar {
@@ -19,18 +19,11 @@ constexpr double bytes_per_product = 80;  // a small vector of factors, its shar
 constexpr double bytes_per_nonzero = sizeof(double) + sizeof(Column);
 constexpr const char* remedy = "leave features out with --ignore, or use --expand powers:2";
 
-int degree_of(std::string_view spec) {
-  constexpr std::string_view prefix = "powers:";
-  int degree = 0;
-  if (spec.starts_with(prefix)) {
-    const char* end = spec.data() + spec.size();
-    const auto [stop, error] = std::from_chars(spec.data() + prefix.size(), end, degree);
-    if (error != std::errc() || stop != end) degree = 0;
+int degree_of(const ExpansionChoice& expand) {
+  if (expand != ExpansionKind::powers || expand.argument < 1 || expand.argument > 20) {
+    throw OptionError(fmt::format("expand = {}, but must be none, quadratic or powers:D with D from 1 to 20", expand));
   }
-  if (degree < 1 || degree > 20) {
-    throw OptionError(fmt::format("expand = {}, but must be none, quadratic or powers:D with D from 1 to 20", spec));
-  }
-  return degree;
+  return static_cast<int>(expand.argument);
 }
 
 // The rows of x by feature: those where it is not zero.
@@ -124,7 +117,7 @@ Transform quadratic(const Matrix& x) {
   require(n + static_cast<double>(pairs.size()));
 
   Transform expansion;
-  expansion.kind = "expand";
+  expansion.kind = TransformKind::expand;
   expansion.factors.reserve(static_cast<std::size_t>(x.columns()) + pairs.size());
   for (Index i = 0; i < x.columns(); ++i) expansion.factors.push_back({i});
   for (const auto& [i, j] : pairs) {
@@ -144,7 +137,7 @@ Transform powers(const Matrix& x, int degree) {
                  "leave features out with --ignore, or choose a smaller degree");
   const EntriesByFeature at = by_feature(x);
   Transform expansion;
-  expansion.kind = "expand";
+  expansion.kind = TransformKind::expand;
   expansion.factors.reserve(static_cast<std::size_t>(x.columns()) * static_cast<std::size_t>(degree));
   for (Index i = 0; i < x.columns(); ++i) {
     const double largest = at.largest[static_cast<std::size_t>(i)];
@@ -160,8 +153,8 @@ Transform powers(const Matrix& x, int degree) {
 
 }  // namespace
 
-Transform make_expansion(const Matrix& x, std::string_view spec) {
-  return spec == "quadratic" ? quadratic(x) : powers(x, degree_of(spec));
+Transform make_expansion(const Matrix& x, const ExpansionChoice& expand) {
+  return expand == ExpansionKind::quadratic ? quadratic(x) : powers(x, degree_of(expand));
 }
 
 }  // namespace medlar

@@ -43,8 +43,9 @@ Grouping by_label(const std::vector<std::string>& label) {
 }  // namespace
 
 Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names) {
-  if (settings.groups == "file") return by_label(per_feature(settings.feature_group, names, "", "groups"));
-  const bool by_column = settings.groups == "columns" && settings.expand == "none" && !data.group_of.empty();
+  if (settings.groups == GroupsKind::file) return by_label(per_feature(settings.feature_group, names, "", "groups"));
+  const bool by_column =
+      settings.groups == GroupsKind::columns && settings.expand == ExpansionKind::none && !data.group_of.empty();
   if (!by_column) return {std::vector<Index>(names.size(), -1), {}};
   return numbered(data.group_of, data.group_names);
 }

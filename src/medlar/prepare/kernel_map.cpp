@@ -2,11 +2,11 @@
 // Eigenvalues of a kernel block fall to rounding, and their inverse roots would be noise; they are dropped. A kernel
 // that is truly indefinite is refused.
 #include "medlar/prepare/kernel_map.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -24,17 +24,13 @@ namespace {
 
 using DenseRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr std::string_view kFourier = "fourier:", kNystrom = "nystrom:";
 constexpr Index kMappedRows = 128;  // rows that are mapped at once
 
-Index size_of(std::string_view spec) {
-  const std::string_view digits = spec.substr(spec.find(':') + 1);
-  Index size = 0;
-  const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-  if (error != std::errc() || stop != digits.data() + digits.size() || size < 1 || size > 100000) {
-    throw OptionError(fmt::format("expand = {}, but D must be a whole number from 1 to 100000", spec));
+Index size_of(const ExpansionChoice& expand) {
+  if (expand.argument < 1 || expand.argument > 100000) {
+    throw OptionError(fmt::format("expand = {}, but D must be a whole number from 1 to 100000", expand));
   }
-  return size;
+  return expand.argument;
 }
 
 // Uniform in (0, 1) and normal numbers from raw bits, so that every standard library draws the same ones.
@@ -48,14 +44,11 @@ double normal(std::mt19937_64& random) {
 
 Kernel kernel_of(const Transform& map) {
   Kernel kernel;
-  kernel.kind = map.kernel.name == "linear"    ? Kernel::Kind::linear
-                : map.kernel.name == "poly"    ? Kernel::Kind::poly
-                : map.kernel.name == "sigmoid" ? Kernel::Kind::sigmoid
-                                               : Kernel::Kind::rbf;
+  kernel.kind = map.kernel.kind;
   kernel.gamma = map.kernel.gamma;
   kernel.coef0 = map.kernel.coef0;
   kernel.degree = static_cast<int>(map.kernel.degree);
-  if (map.kind == "fourier") kernel.kind = Kernel::Kind::linear;  // w_j.x
+  if (map.kind == TransformKind::fourier) kernel.kind = Kernel::Kind::linear;  // w_j.x
   return kernel;
 }
 
@@ -84,7 +77,7 @@ void whiten(Transform& map, Index size) {
         fmt::format("expand = nystrom: the kernel {} is indefinite on the drawn examples (least eigenvalue {:.3g}, "
                     "largest {:.3g}); "
                     "use --kernel rbf, or another --gamma and --coef0",
-                    map.kernel.name, least, largest));
+                    map.kernel.kind, least, largest));
   }
   for (Index r = size - 1; r >= 0; --r) {  // the largest first
     const double value = eigen.values[r];
@@ -95,28 +88,29 @@ void whiten(Transform& map, Index size) {
 
 }  // namespace
 
-bool is_kernel_map(std::string_view expand) {
-  return expand.starts_with(kFourier) || expand.starts_with(kNystrom);
+bool is_kernel_map(ExpansionKind expand) {
+  return expand == ExpansionKind::fourier || expand == ExpansionKind::nystrom;
 }
 
-Transform make_kernel_map(const Matrix& x, std::string_view spec, const KernelOfMap& kernel, std::uint64_t seed) {
+Transform make_kernel_map(const Matrix& x, const ExpansionChoice& expand, const KernelOfMap& kernel,
+                          std::uint64_t seed) {
   Transform map;
-  map.kind = spec.starts_with(kFourier) ? "fourier" : "nystrom";
+  map.kind = expand == ExpansionKind::fourier ? TransformKind::fourier : TransformKind::nystrom;
   map.kernel = kernel;
   map.inputs = x.columns();
-  Index size = size_of(spec);
-  if (map.kind == "nystrom") size = std::min(size, x.rows());
+  Index size = size_of(expand);
+  if (map.kind == TransformKind::nystrom) size = std::min(size, x.rows());
   const double n = static_cast<double>(x.columns()), d = static_cast<double>(size),
                rows = static_cast<double>(x.rows());
-  require_memory(sizeof(double) * (d * n + rows * d + (map.kind == "nystrom" ? 3 * d * d : 0)),
-                 fmt::format("expand = {} of {} features and {} examples", spec, x.columns(), x.rows()),
+  require_memory(sizeof(double) * (d * n + rows * d + (map.kind == TransformKind::nystrom ? 3 * d * d : 0)),
+                 fmt::format("expand = {} of {} features and {} examples", expand, x.columns(), x.rows()),
                  "choose a smaller D");
   std::mt19937_64 random(seed);
-  if (map.kind == "fourier") {
-    if (kernel.name != "rbf") {
+  if (map.kind == TransformKind::fourier) {
+    if (kernel.kind != KernelKind::rbf) {
       throw OptionError(
-          fmt::format("expand = {} draws the frequencies of an rbf kernel, but kernel = {}; use nystrom:{}", spec,
-                      kernel.name, size));
+          fmt::format("expand = {} draws the frequencies of an rbf kernel, but kernel = {}; use nystrom:{}", expand,
+                      kernel.kind, size));
     }
     draw_frequencies(map, x.columns(), size, random);
     return map;
@@ -154,7 +148,7 @@ Matrix apply_kernel_map(const Transform& map, const Matrix& x) {
     packed.evaluate(x, batch, 0, size, out.data());
     pause();
     Eigen::Map<DenseRows> target(values.data() + begin * outputs, rows, outputs);
-    if (map.kind == "fourier") {
+    if (map.kind == TransformKind::fourier) {
       const double height = std::sqrt(2 / static_cast<double>(size));
       for (Index a = 0; a < rows; ++a) {
         for (Index j = 0; j < size; ++j) {

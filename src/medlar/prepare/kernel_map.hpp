@@ -10,7 +10,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "medlar/kernels/kernel.hpp"
 #include "medlar/matrix.hpp"
@@ -18,11 +17,12 @@
 
 namespace medlar {
 
-// "fourier:100" or "nystrom:100"; other words are no map.
-bool is_kernel_map(std::string_view expand);
+// fourier and nystrom; the others are no map.
+bool is_kernel_map(ExpansionKind expand);
 
 // x is the scaled data. The seed draws the frequencies or examples.
-Transform make_kernel_map(const Matrix& x, std::string_view spec, const KernelOfMap& kernel, std::uint64_t seed);
+Transform make_kernel_map(const Matrix& x, const ExpansionChoice& expand, const KernelOfMap& kernel,
+                          std::uint64_t seed);
 
 // z of each row.
 Matrix apply_kernel_map(const Transform& map, const Matrix& x);

@@ -1,6 +1,7 @@
 // A label may be written "+1", "1" or "1.0" and still be the same number, but two whole numbers beyond 2^53 may be the
 // same double although they were different labels. Such labels are refused, because classes would silently merge.
 #include "medlar/prepare/labels.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -139,10 +140,10 @@ std::vector<bool> positive_labels(const Coding& coding, const Settings& settings
 
 }  // namespace
 
-std::string resolve_task(const Dataset& data, const Settings& settings) {
+Task resolve_task(const Dataset& data, const Settings& settings) {
   require_target(data);
-  if (settings.task != "auto") {
-    if (settings.task == "regress" && !data.target.numeric) {
+  if (settings.task != Task::automatic) {
+    if (settings.task == Task::regress && !data.target.numeric) {
       throw OptionError(
           fmt::format("task = regress, but the target of {} is text ({}); use --task classify or another "
                       "--target",
@@ -150,12 +151,13 @@ std::string resolve_task(const Dataset& data, const Settings& settings) {
     }
     return settings.task;
   }
-  if (!data.target.numeric || !settings.positive.empty()) return "classify";
-  return at_most_two(data.target.values) ? "classify" : "regress";
+  if (!data.target.numeric || !settings.positive.empty()) return Task::classify;
+  return at_most_two(data.target.values) ? Task::classify : Task::regress;
 }
 
 Settings for_parts(const Dataset& data, Settings settings) {
-  if (settings.task == "auto" && settings.model != "latent") settings.task = resolve_task(data, settings);
+  if (settings.task == Task::automatic && settings.model != ModelKind::latent)
+    settings.task = resolve_task(data, settings);
   return settings;
 }
 
@@ -217,7 +219,7 @@ namespace {
 std::vector<double> class_factors(const Settings& settings, const ClassLabels& classes,
                                   const std::vector<double>& weights) {
   std::vector<double> factors(classes.labels.size(), 1.0);
-  if (settings.class_weight == "balanced") {
+  if (settings.class_weight == ClassWeightKind::balanced) {
     std::vector<double> sums(factors.size(), 0.0);
     double total = 0;
     for (std::size_t t = 0; t < weights.size(); ++t) {
@@ -230,7 +232,7 @@ std::vector<double> class_factors(const Settings& settings, const ClassLabels& c
     return factors;
   }
   std::vector<bool> given(factors.size(), false);
-  for (const std::string& entry : split(settings.class_weight)) {
+  for (const std::string& entry : split(settings.class_weight.argument)) {
     const std::size_t colon = entry.rfind(':');
     const auto weight = colon == entry.npos ? std::nullopt : number_in(entry.substr(colon + 1));
     if (!weight || !(*weight > 0) || !std::isfinite(*weight)) {
@@ -271,7 +273,7 @@ std::vector<double> example_weights(const Dataset& data) {
 
 std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const ClassLabels& classes) {
   std::vector<double> weights = example_weights(data);
-  if (settings.class_weight == "none") return weights;
+  if (settings.class_weight == ClassWeightKind::none) return weights;
   if (weights.empty()) weights.assign(static_cast<std::size_t>(data.examples()), 1.0);
   const std::vector<double> factors = class_factors(settings, classes, weights);
   for (std::size_t t = 0; t < weights.size(); ++t) weights[t] *= factors[static_cast<std::size_t>(classes.y[t])];
@@ -280,7 +282,7 @@ std::vector<double> resolve_weights(const Dataset& data, const Settings& setting
 
 std::vector<double> resolve_weights(const Dataset& data, const Settings& settings, const BinaryLabels* binary) {
   if (binary == nullptr) {
-    if (settings.class_weight != "none") {
+    if (settings.class_weight != ClassWeightKind::none) {
       throw OptionError(fmt::format("class-weight = {}, but a regression has no classes", settings.class_weight));
     }
     return example_weights(data);

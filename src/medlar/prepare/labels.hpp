@@ -10,7 +10,7 @@
 namespace medlar {
 
 // classify or regress: as asked, else classify when the target is text or has two values. Throws without a target.
-std::string resolve_task(const Dataset& data, const Settings& settings);
+Task resolve_task(const Dataset& data, const Settings& settings);
 
 // The settings for fits to parts of the data. The task is decided from all of it, because a part may have fewer values.
 Settings for_parts(const Dataset& data, Settings settings);

@@ -2,6 +2,7 @@
 // away from the scale of the data, squares that vanish or overflow. The limits are relative to a unit (the margin's
 // location or the target's deviation), so that a change of units changes nothing.
 #include "medlar/prepare/prepare.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 #include <fmt/format.h>
 
@@ -48,16 +49,18 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 }
 
 void resolve_margin_and_bias(Settings& settings) {
-  const bool regress = settings.task == "regress";
-  if (settings.own_margin != nullptr || settings.margin == "own")
+  const bool regress = settings.task == Task::regress;
+  if (settings.own_margin != nullptr || settings.margin == MarginKind::own)
     resolve_own_margin(settings);
-  else if (settings.margin == "auto")
-    settings.margin = regress ? "tube" : "exponential";
-  else if (regress != margin_kind(settings.margin).regresses) {
+  else if (settings.margin == MarginKind::automatic)
+    settings.margin = regress ? MarginKind::tube : MarginKind::exponential;
+  else if (regress != margin_maker(settings.margin).regresses) {
     throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
                                   regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
   }
-  if (settings.bias == "auto") settings.bias = settings.model == "generative" ? "1" : "flat";
+  if (settings.bias == BiasKind::automatic) {
+    settings.bias = settings.model == ModelKind::generative ? BiasChoice(BiasKind::variance, 1) : BiasKind::flat;
+  }
 }
 
 namespace {
@@ -73,7 +76,8 @@ double largest_square(const Matrix& x) {
 // Refuses strengths so far from one, in units of what is predicted, that double precision cannot tell them from their
 // limit.
 void require_strengths_near_one(const Settings& settings, const Matrix& x, double unit) {
-  const std::string_view of = settings.task == "regress" ? "the target's standard deviation" : "the margin's location";
+  const std::string_view of =
+      settings.task == Task::regress ? "the target's standard deviation" : "the margin's location";
   if (!std::isnormal(unit * unit)) {
     throw OptionError(
         fmt::format("{} is {:g}, whose square double precision does not hold; bring it nearer to 1", of, unit));
@@ -84,7 +88,7 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
                     "precision cannot solve; a c of 10,000 units forbids them in effect",
                     *settings.c, kFarthestStrength, of, unit));
   }
-  if (const auto variance = number_in(settings.bias); variance && *variance / unit / unit > kFarthestStrength) {
+  if (settings.bias == BiasKind::variance && settings.bias.argument.value / unit / unit > kFarthestStrength) {
     throw OptionError(fmt::format("bias = {} is as good as a flat one; use --bias flat", settings.bias));
   }
   const double ratio = *settings.prior_variance / unit / unit;
@@ -137,26 +141,27 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
   prepared.names = data.names;
   const bool all = static_cast<Index>(examples.rows.size()) == data.examples();
   prepared.x = all ? data.x : select_rows(data.x, examples.rows);
-  if (settings.precision == "float") prepared.x = prepared.x.as_floats();
+  if (settings.precision == ValuePrecision::floats) prepared.x = prepared.x.as_floats();
   const auto add = [&](Transform transform) {
     prepared.x = apply(transform, prepared.x, prepared.names);
     prepared.names = names_after(transform, prepared.names);
     prepared.transforms.push_back(std::move(transform));
   };
-  const bool map = is_kernel_map(settings.expand);
-  if (settings.expand != "none" && !map) {
+  const bool map = is_kernel_map(settings.expand.kind);
+  if (settings.expand != ExpansionKind::none && !map) {
     add(make_expansion(prepared.x, settings.expand));
     require_names_apart(prepared.names, settings);
   }
-  if (settings.scale == "auto") settings.scale = prepared.x.is_sparse() ? "maxabs" : "standard";
-  if (settings.scale == "standard" && prepared.x.is_sparse() && settings.model != "generative" &&
+  if (settings.scale == ScaleKind::automatic)
+    settings.scale = prepared.x.is_sparse() ? ScaleKind::maxabs : ScaleKind::standard;
+  if (settings.scale == ScaleKind::standard && prepared.x.is_sparse() && settings.model != ModelKind::generative &&
       !bias_prior(settings).flat()) {
     throw OptionError(
         fmt::format("scale = standard centres the features, which a flat bias absorbs for sparse data, but "
                     "bias = {}; use --scale maxabs or --bias flat",
                     settings.bias));
   }
-  if (settings.scale != "none") add(make_scale(prepared.x, settings.scale, true, examples.weights));
+  if (settings.scale != ScaleKind::none) add(make_scale(prepared.x, settings.scale, true, examples.weights));
   if (map) {  // distances need features of one size; the map's inner products already have the size of a kernel
     if (!settings.gamma) settings.gamma = 1 / static_cast<double>(prepared.x.columns());
     const KernelOfMap kernel{settings.kernel, *settings.gamma, settings.coef0, settings.degree};
@@ -168,7 +173,7 @@ Prepared prepare(const Dataset& data, const Examples& examples, Settings& settin
 void require_both_classes(std::span<const int> y, const Settings& settings, const BinaryLabels& binary,
                           const Target& target) {
   const auto positive = std::count(y.begin(), y.end(), 1);
-  if (settings.bias == "flat" && (positive == 0 || positive == std::ssize(y))) {
+  if (settings.bias == BiasKind::flat && (positive == 0 || positive == std::ssize(y))) {
     throw DataError(fmt::format(
         "every example has the label '{}': a flat bias would be unbounded; add examples of another "
         "label, or use --bias VARIANCE{}",
@@ -177,7 +182,7 @@ void require_both_classes(std::span<const int> y, const Settings& settings, cons
 }
 
 void require_each_class(std::span<const Index> y, const Settings& settings, const ClassLabels& classes) {
-  for (Index k = 0; k < classes.classes() && settings.bias == "flat"; ++k) {
+  for (Index k = 0; k < classes.classes() && settings.bias == BiasKind::flat; ++k) {
     if (std::find(y.begin(), y.end(), k) != y.end()) continue;
     throw DataError(
         fmt::format("no example of the label '{}' counts: its flat bias would be unbounded; add examples of it, or use "

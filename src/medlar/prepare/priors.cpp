@@ -8,19 +8,20 @@
 #include "medlar/core/margin.hpp"
 #include "medlar/error.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/margins/table.hpp"
 
 namespace medlar {
 
 Margin margin_prior(const Settings& settings) {
   const double c = *settings.c, location = settings.margin_location.value_or(1);
-  if (settings.margin == "exponential" && c * location <= 1 && settings.prior_mean.empty()) {
+  if (settings.margin == MarginKind::exponential && c * location <= 1 && settings.prior_mean.empty()) {
     throw OptionError(fmt::format(
         "c = {} with the exponential margin at {}: the prior itself meets every constraint on average, so that nothing "
         "would be learnt; c must exceed 1/{} = {}",
         c, location, location, 1 / location));
   }
-  if (settings.margin == "own" && settings.task != "regress" && settings.prior_mean.empty() &&
+  if (settings.margin == MarginKind::own && settings.task != Task::regress && settings.prior_mean.empty() &&
       !(settings.own_margin->slope(0) > 0)) {
     throw OptionError(
         fmt::format("the program's own margin prior has psi'(0) = {:g}: the prior itself meets every constraint on "
@@ -37,7 +38,7 @@ void resolve_own_margin(Settings& settings) {
         "margin = own is a margin prior that a C++ program brings along (Settings::own_margin), which neither the "
         "command line nor a model file holds; give it again, or name another margin");
   }
-  if (settings.margin != "auto" && settings.margin != "own") {
+  if (settings.margin != MarginKind::automatic && settings.margin != MarginKind::own) {
     throw OptionError(fmt::format("margin = {}, but the program brings a margin prior of its own; leave margin at auto",
                                   settings.margin));
   }
@@ -48,18 +49,18 @@ void resolve_own_margin(Settings& settings) {
         "the program's own margin prior is no potential: psi(0) = 0, a finite psi'(0), psi''(0) <= 0 and an upper end "
         "of its domain above 0 are wanted");
   }
-  if (settings.task == "regress" && slope > 0) {
+  if (settings.task == Task::regress && slope > 0) {
     throw OptionError(fmt::format(
         "the program's own margin prior has psi'(0) = {:g}: a number has a constraint on either side, which both would "
         "draw it; to regress, psi'(0) must not be above 0",
         slope));
   }
-  settings.margin = "own";
+  settings.margin = MarginKind::own;
 }
 
 Margin margin_at(const Settings& settings, double location) {
-  if (settings.margin == "own" && settings.own_margin != nullptr) return Margin(settings.own_margin);
-  return margin_kind(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
+  if (settings.margin == MarginKind::own && settings.own_margin != nullptr) return Margin(settings.own_margin);
+  return margin_maker(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
 }
 
 namespace {
@@ -107,9 +108,9 @@ ParameterPrior parameter_prior(const Settings& settings, std::span<const std::st
 }
 
 BiasPrior bias_prior(const Settings& settings) {
-  if (settings.bias == "flat" || settings.bias == "auto") return {BiasPrior::Kind::flat, 0};
-  if (settings.bias == "none") return {BiasPrior::Kind::none, 0};
-  return {BiasPrior::Kind::gaussian, *number_in(settings.bias)};
+  if (settings.bias == BiasKind::flat || settings.bias == BiasKind::automatic) return {BiasPrior::Kind::flat, 0};
+  if (settings.bias == BiasKind::none) return {BiasPrior::Kind::none, 0};
+  return {BiasPrior::Kind::gaussian, settings.bias.argument.value};
 }
 
 Limits limits_of(const Settings& settings) {

@@ -9,6 +9,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/transforms.hpp"
 
 namespace medlar {
@@ -115,8 +116,8 @@ double reciprocal(double size, std::string_view of, std::size_t i) {
 
 }  // namespace
 
-Transform make_scale(const Matrix& x, std::string_view kind, bool centre, std::span<const double> weights) {
-  if (kind != "standard" && kind != "maxabs") {
+Transform make_scale(const Matrix& x, ScaleKind kind, bool centre, std::span<const double> weights) {
+  if (kind != ScaleKind::standard && kind != ScaleKind::maxabs) {
     throw OptionError(fmt::format("scale = {}, but must be standard or maxabs", kind));
   }
   const Rows rows(x, weights);
@@ -126,9 +127,9 @@ Transform make_scale(const Matrix& x, std::string_view kind, bool centre, std::s
   std::vector<Moments> moments = extremes(rows, n);
 
   Transform scale;
-  scale.kind = "scale";
+  scale.kind = TransformKind::scale;
   scale.factor.assign(n, 1.0);
-  if (kind == "maxabs") {
+  if (kind == ScaleKind::maxabs) {
     for (std::size_t i = 0; i < n; ++i) {
       if (moments[i].largest > 0) scale.factor[i] = reciprocal(moments[i].largest, "largest value", i);
     }

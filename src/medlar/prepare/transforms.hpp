@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "medlar/matrix.hpp"
@@ -13,15 +12,15 @@
 
 namespace medlar {
 
-// kind standard: factor 1 / sd (population sd, 1 where the column is constant), shift = mean if `centre`;
-// kind maxabs: factor 1 / max|x| (1 where the column is zero), never a shift.
+// standard: factor 1 / sd (population sd, 1 where the column is constant), shift = mean if `centre`;
+// maxabs: factor 1 / max|x| (1 where the column is zero), never a shift.
 // A sparse matrix is never centred: its shift stays empty, and under a flat bias the fit is the same.
 // weights are empty or one per row, >= 0.
-Transform make_scale(const Matrix& x, std::string_view kind, bool centre, std::span<const double> weights = {});
+Transform make_scale(const Matrix& x, ScaleKind kind, bool centre, std::span<const double> weights = {});
 
-// spec quadratic: x_i for all i, then x_i x_j for i <= j; powers:D: x_i, x_i^2, ..., x_i^D feature by feature.
+// quadratic: x_i for all i, then x_i x_j for i <= j; powers:D: x_i, x_i^2, ..., x_i^D feature by feature.
 // When few products are non-zero only pairs that occur together in some row are kept, sorted by (i, j).
-Transform make_expansion(const Matrix& x, std::string_view spec);
+Transform make_expansion(const Matrix& x, const ExpansionChoice& expand);
 
 // Throws if the columns do not fit or a value overflows; `names` (of the input's features) are for its message.
 Matrix apply(const Transform& transform, const Matrix& x, std::span<const std::string> names = {});

@@ -120,14 +120,14 @@ PageJson data_part(const Model& model, const Dataset& data) {
                    {"left_out", 0},
                    {"weighted", !data.weights.empty()},
                    {"notes", data.notes}};
-  if (model.task == "anomaly") part["anomaly"] = anomaly_part(model, model.predict(data.x));
-  if (model.task != "anomaly" || data.target.present) {
+  if (model.task == Task::anomaly) part["anomaly"] = anomaly_part(model, model.predict(data.x));
+  if (model.task != Task::anomaly || data.target.present) {
     const Comparison compared = compare(model, data);
     part["examples"] = compared.predicted.size();
     part["left_out"] = compared.left_out;
-    if (model.task != "regress" && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
-    if (model.task == "classify" && model.labels.size() > 2) part["many_classes"] = many_classes(model, compared);
-    if (model.task == "regress") part["regression"] = regression(model, compared);
+    if (model.task != Task::regress && model.labels.size() == 2) part["two_classes"] = two_classes(compared);
+    if (model.task == Task::classify && model.labels.size() > 2) part["many_classes"] = many_classes(model, compared);
+    if (model.task == Task::regress) part["regression"] = regression(model, compared);
     if (explainable(model)) part["explained"] = explained_part(model, data, &compared);
   } else {
     part["explained"] = explained_part(model, data, nullptr);

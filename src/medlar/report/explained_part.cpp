@@ -31,7 +31,7 @@ std::vector<std::size_t> chosen_examples(std::size_t size, Badness badness) {
 
 // Each name stands once in `names`, however many examples its feature explains.
 PageJson explained_part(const Model& model, const Dataset& data, const Comparison* truth) {
-  const bool odd = model.task == "anomaly", several = model.labels.size() > 2;
+  const bool odd = model.task == Task::anomaly, several = model.labels.size() > 2;
   const std::vector<Prediction> own = odd ? model.predict(data.x) : std::vector<Prediction>();
   const std::vector<Prediction>& predicted = odd ? own : truth->predicted;
   const std::vector<std::size_t> chosen = chosen_examples(predicted.size(), [&](std::size_t t) {
@@ -66,8 +66,8 @@ PageJson explained_part(const Model& model, const Dataset& data, const Compariso
       entry["sd"] = prediction.sd;
     }
     if (!data.lines.empty()) entry["line"] = data.lines[static_cast<std::size_t>(rows[k])];
-    if (!odd) entry["truth"] = model.task == "classify" ? PageJson(truth->y[t]) : PageJson(truth->values[t]);
-    if (model.task != "regress") {
+    if (!odd) entry["truth"] = model.task == Task::classify ? PageJson(truth->y[t]) : PageJson(truth->values[t]);
+    if (model.task != Task::regress) {
       entry["label"] = prediction.label;
       entry["probability"] = prediction.probability;
     }

@@ -47,7 +47,7 @@ PageJson alignments(const Model& model, const Dataset& data) {
   const Matrix x = subset(data, rows).x;
   const auto gamma = expected_alignment(model, x);
   const auto weights =
-      model.settings.expand == "none" ? weights_over_time(model, x) : std::vector<std::vector<double>>();
+      model.settings.expand == ExpansionKind::none ? weights_over_time(model, x) : std::vector<std::vector<double>>();
   const std::vector<Prediction> predicted = model.predict(x);
   PageJson list = PageJson::array();
   for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -65,7 +65,7 @@ PageJson alignments(const Model& model, const Dataset& data) {
     list.push_back(std::move(each));
   }
   return {{"states", part.states},
-          {"path", part.path},
+          {"path", word_of(part.path)},
           {"channels", channel_names(model.schema, part.channels)},
           {"sequences", list}};
 }

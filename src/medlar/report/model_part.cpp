@@ -169,7 +169,8 @@ namespace {
 std::string what_was_latent(const Model& model) {
   if (!model.latent) return "";
   const LatentPart& part = *model.latent;
-  std::string text = fmt::format(" Latent: {} ({})", model.settings.latent, model.settings.latent_mode);
+  std::string text =
+      fmt::format(" Latent: {} ({})", text_of(model.settings.latent), word_of(model.settings.latent_mode));
   if (!part.unlabelled.empty()) {
     text += fmt::format(", {} of {} examples without a label", part.unlabelled.size(), part.weight.size());
   }
@@ -182,23 +183,23 @@ std::string what_was_latent(const Model& model) {
 
 // By a switch, or because a relaxed refit kept others.
 bool can_leave_out(const Model& model) {
-  return model.prior() == "switches" || model.prior() == "groups" ||
+  return model.prior() == PriorKind::switches || model.prior() == PriorKind::groups ||
          std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion < 1; });
 }
 
 // Whether a feature can be left out, and by which prior.
 std::string how_features_count(const Model& model) {
-  const std::string_view prior = model.prior();
-  if (model.generative && prior != "switches") {
-    return fmt::format("without feature selection, families {}", model.settings.family);
+  const PriorKind prior = model.prior();
+  if (model.generative && prior != PriorKind::switches) {
+    return fmt::format("without feature selection, families {}", text_of(model.settings.family));
   }
-  if (prior == "gaussian" && can_leave_out(model)) {
+  if (prior == PriorKind::gaussian && can_leave_out(model)) {
     const auto kept =
         std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0; });
     return fmt::format("of which the {} best were kept and fitted anew (p0 = 1)", kept);
   }
-  if (prior == "gaussian") return "without feature selection (p0 = 1)";
-  return fmt::format("with feature selection (prior {}, p0 = {})", prior, short_number(model.settings.p0));
+  if (prior == PriorKind::gaussian) return "without feature selection (p0 = 1)";
+  return fmt::format("with feature selection (prior {}, p0 = {})", word_of(prior), short_number(model.settings.p0));
 }
 
 }  // namespace
@@ -206,26 +207,28 @@ std::string how_features_count(const Model& model) {
 std::string what_was_fitted(const Model& model) {
   const Settings& settings = model.settings;
   std::string what = "predicts a number";
-  if (!model.schema.target.empty() && model.task == "regress") what = fmt::format("predicts ‘{}’", model.schema.target);
-  if (model.task == "classify" && model.labels.size() == 2) {
+  if (!model.schema.target.empty() && model.task == Task::regress)
+    what = fmt::format("predicts ‘{}’", model.schema.target);
+  if (model.task == Task::classify && model.labels.size() == 2) {
     what = fmt::format("tells ‘{}’ from ‘{}’", model.labels[1], model.labels[0]);
-  } else if (model.task == "classify") {
+  } else if (model.task == Task::classify) {
     what = fmt::format("tells {} classes apart", model.labels.size());
-  } else if (model.task == "anomaly") {
+  } else if (model.task == Task::anomaly) {
     what = "tells the unusual from the usual";
   }
   const std::string c = settings.c ? fmt::format(", c = {}", short_number(*settings.c)) : "";
   return fmt::format("A {} model that {}, fitted on {} examples and {} features {}; {} margins{}, {} scaling.{}",
-                     settings.model, what, model.examples,
+                     word_of(settings.model), what, model.examples,
                      model.kernel ? model.kernel->columns : std::ssize(model.features), how_features_count(model),
-                     settings.margin, c, settings.scale == "none" ? "no" : settings.scale, what_was_latent(model));
+                     word_of(settings.margin), c, settings.scale == ScaleKind::none ? "no" : word_of(settings.scale),
+                     what_was_latent(model));
 }
 
 PageJson model_part(const Model& model, Index top) {
   PageJson part = {{"version", MEDLAR_VERSION},
-                   {"task", model.task},
-                   {"kind", model.settings.model},
-                   {"prior", model.prior()},
+                   {"task", word_of(model.task)},
+                   {"kind", word_of(model.settings.model)},
+                   {"prior", word_of(model.prior())},
                    {"selects", can_leave_out(model)},
                    {"sentence", what_was_fitted(model)},
                    {"labels", model.labels},
@@ -233,7 +236,7 @@ PageJson model_part(const Model& model, Index top) {
                    {"examples", model.examples},
                    {"total", model.features.size()},
                    {"selected", model.selected()},
-                   {"selected_by", model.selected_by()},
+                   {"selected_by", word_of(model.selected_by())},
                    {"bias", page_number(model.bias)},
                    {"bias_sd", page_number(model.bias_sd)},
                    {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},

@@ -76,7 +76,7 @@ PageJson path_part(const Path& path) {
     }
     drawn.push_back({{"name", name_of(i)}, {"inclusion", inclusion}, {"coefficient", coefficient}});
   }
-  return {{"over", path.over},
+  return {{"over", word_of(path.over)},
           {"features", path.names.size()},
           {"complete", path.complete},
           {"names", names},

@@ -29,7 +29,7 @@ PageJson calibration_bins(const std::vector<CalibrationBin>& bins) {
 }
 
 PageJson recalibration_part(const Recalibration& curve) {
-  return {{"kind", curve.kind},
+  return {{"kind", word_of(curve.kind)},
           {"folds", curve.folds},
           {"before", reliability(curve.before)},
           {"after", reliability(curve.after)}};

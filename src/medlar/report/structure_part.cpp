@@ -25,12 +25,8 @@ PageJson template_part(const Model& model) {
   const double mean = part.variance.empty() ? 0
                                             : std::accumulate(part.variance.begin(), part.variance.end(), 0.0) /
                                                   static_cast<double>(part.variance.size());
-  PageJson said = {{"kind", part.kind},
-                   {"height", part.height},
-                   {"width", part.width},
-                   {"reach", part.reach},
-                   {"rotation", part.rotation},
-                   {"mean", page_numbers(part.mean)},
+  PageJson said = {{"kind", word_of(part.kind)},   {"height", part.height},     {"width", part.width},
+                   {"reach", part.reach},          {"rotation", part.rotation}, {"mean", page_numbers(part.mean)},
                    {"variance", page_number(mean)}};
   if (std::ssize(model.features) == part.height * part.width && model.labels.size() <= 2) {
     std::vector<double> coefficients;

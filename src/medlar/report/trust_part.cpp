@@ -40,7 +40,7 @@ PageJson trust_part(const Model& model) {
   }
   if (const auto& found = model.discoveries) {
     part["discoveries"] = {{"fdr", found->fdr},
-                           {"construction", found->construction},
+                           {"construction", word_of(found->construction)},
                            {"threshold", page_number(found->threshold)},
                            {"discovered", found->discovered()},
                            {"fewest", found->fewest()}};

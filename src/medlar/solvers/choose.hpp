@@ -20,6 +20,7 @@
 #include "medlar/solvers/sweeps/dual_ascent.hpp"
 #include "medlar/thresholds/kinked.hpp"
 #include "medlar/thresholds/tall.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -29,17 +30,18 @@ class Choice {
   Choice(const P& problem, const Limits& limits, Observer* observer, const Neighbour* from)
       : problem_(problem), limits_(limits), observer_(observer), from_(from) {}
 
-  Solution solve(const std::string& solver) const {
+  Solution solve(SolverKind solver) const {
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
     const bool tall = is_tall(T, n);
     const std::string shape = fmt::format("{} examples, {} features", T, n);
-    if (solver == "primal-newton" && problem_.smooth()) return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
-    if (solver == "auto" && tall && problem_.smooth() && mild())
+    if (solver == SolverKind::primal_newton && problem_.smooth())
+      return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
+    if (solver == SolverKind::automatic && tall && problem_.smooth() && mild())
       return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
-      if (solver == "ascent") return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
-      if (solver == "auto" && (tall || pinned())) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
-      if (solver == "auto") return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
+      if (solver == SolverKind::ascent) return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
+      if (solver == SolverKind::automatic && (tall || pinned())) return in_turn<InteriorPoint<P>, DualAscent<P>>(shape);
+      if (solver == SolverKind::automatic) return in_turn<DualAscent<P>, InteriorPoint<P>>(shape);
     }
     return InteriorPoint<P>(problem_, limits_, observer_, from_).solve();
   }
@@ -80,7 +82,7 @@ class Choice {
 
 // From a neighbour's pair where one is given.
 template <class P>
-Solution maximise(const P& problem, const Limits& limits, Observer* observer, const std::string& solver = "auto",
+Solution maximise(const P& problem, const Limits& limits, Observer* observer, SolverKind solver = SolverKind::automatic,
                   const Neighbour* from = nullptr) {
   return Choice<P>(problem, limits, observer, from).solve(solver);
 }

@@ -1,4 +1,6 @@
 #include "medlar/trust/checks.hpp"
+#include "medlar/options/vocabulary.hpp"
+#include "medlar/prepare/kernel_map.hpp"
 
 #include <fmt/format.h>
 
@@ -7,11 +9,11 @@
 namespace medlar {
 
 void require_linear(const Settings& settings, std::string_view what) {
-  if (settings.model != "linear") {
+  if (settings.model != ModelKind::linear) {
     throw OptionError(fmt::format("{} is for linear models, but model = {}; use --model linear", what, settings.model));
   }
-  if (settings.task == "anomaly") throw OptionError(fmt::format("{} needs a target, but task = anomaly", what));
-  if (settings.expand.starts_with("fourier") || settings.expand.starts_with("nystrom")) {
+  if (settings.task == Task::anomaly) throw OptionError(fmt::format("{} needs a target, but task = anomaly", what));
+  if (is_kernel_map(settings.expand.kind)) {
     throw OptionError(
         fmt::format("{} follows features from fit to fit, but expand = {} makes new ones in each; use "
                     "--expand none, quadratic or powers:D",

@@ -78,7 +78,7 @@ std::optional<Copies> markov_copies(const Dataset& data, const std::vector<doubl
   }
   made.draw = [few = std::move(*few), units, n, size = x.size()](std::uint64_t seed) {
     const auto codes = markov_knockoffs(few.chain, seed);
-    Knockoffs drawn{"markov", std::vector<double>(size)};
+    Knockoffs drawn{KnockoffKind::markov, std::vector<double>(size)};
     for (std::size_t u = 0; u < units.size(); ++u) {
       for (std::size_t t = 0; t < codes[u].size(); ++t) {
         const auto& values = few.meaning[u][static_cast<std::size_t>(codes[u][t])];

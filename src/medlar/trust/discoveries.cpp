@@ -13,6 +13,7 @@
 #include "medlar/fit.hpp"
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/models/checks.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/trust/checks.hpp"
 #include "medlar/trust/copies.hpp"
 #include "medlar/trust/twins.hpp"
@@ -42,11 +43,11 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
         "fdr takes examples for independent of each other, but groups of them are given; leave one of the two out, or "
         "give one row for each group");
   }
-  if (settings.expand != "none") {
+  if (settings.expand != ExpansionKind::none) {
     throw OptionError(
         fmt::format("fdr copies the features of the file, but expand = {}; use --expand none", settings.expand));
   }
-  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || settings.groups == "file") {
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || settings.groups == GroupsKind::file) {
     throw OptionError("fdr treats every feature like its copy; leave out --feature-priors, --prior-mean and --groups");
   }
   if (data.examples() * data.features() > kMostEntries / 2) {

@@ -179,7 +179,7 @@ Copies copies(const Matrix& x, bool grouped) {
     }
     copy = (copy.array().rowwise() * sd.array()).matrix();
     copy.rowwise() += mean;
-    return {"gaussian", {copy.data(), copy.data() + copy.size()}};
+    return {KnockoffKind::gaussian, {copy.data(), copy.data() + copy.size()}};
   };
   return made;
 }

@@ -36,7 +36,7 @@ struct Strata {
 };
 
 Strata strata_of(const Dataset& data, const Settings& settings, const std::vector<std::vector<Index>>& groups) {
-  const bool classify = resolve_task(data, settings) == "classify";
+  const bool classify = resolve_task(data, settings) == Task::classify;
   const ClassLabels classes = classify ? class_labels(data, settings) : ClassLabels{};
   Strata strata;
   strata.label_names = classes.labels;

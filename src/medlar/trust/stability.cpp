@@ -42,7 +42,7 @@ void check_numbers(const StabilityOptions& how) {
 // For each feature of the model, the first one that cannot be told apart from it.
 std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
   const Examples counted = counted_examples(data, data.weights);
-  if (settings.expand != "none") return twins_of(prepare(data, counted, settings).x);
+  if (settings.expand != ExpansionKind::none) return twins_of(prepare(data, counted, settings).x);
   return twins_of(std::ssize(counted.rows) == data.examples() ? data.x : select_rows(data.x, counted.rows));
 }
 

@@ -23,13 +23,13 @@ bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
 
 // Whether fits can follow a path: linear models, with solvers that can start anywhere.
 bool warm(const Settings& settings) {
-  return settings.model == "linear" && settings.solver == "auto";
+  return settings.model == ModelKind::linear && settings.solver == SolverKind::automatic;
 }
 
 // Counts coefficients and not inclusions: a small p0 may leave no inclusion above 1/2 and still spread the score over a
 // thousand coefficients. With several classes a coefficient is the length over all of them. Kernels have none.
 double features_in_use(const Model& model) {
-  if (model.settings.model != "linear") return static_cast<double>(model.selected());
+  if (model.settings.model != ModelKind::linear) return static_cast<double>(model.selected());
   double largest = 0;
   for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));
   return static_cast<double>(std::count_if(model.features.begin(), model.features.end(), [&](const Feature& feature) {
@@ -89,7 +89,7 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
     for (const std::size_t k : order) path.push_back(candidates[k].p0);
     std::size_t at = 0;
     fit_along(
-        fitted_, common, "p0", path, [&](const Model& model) { note(order[at++], model, left_out_); }, observer);
+        fitted_, common, Swept::p0, path, [&](const Model& model) { note(order[at++], model, left_out_); }, observer);
   } else {
     for (const std::size_t k : lane) {
       if (!note(k, fit(fitted_, with_candidate(settings, candidates[k]), observer), left_out_)) break;

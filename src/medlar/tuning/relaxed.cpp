@@ -3,6 +3,7 @@
 // asked for, so the elimination always follows the same steps. An exchange is accepted only if the certificates prove
 // that F falls.
 #include "medlar/tuning/relaxed.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,7 @@ std::vector<double> spreads_of(const Matrix& x) {
 void check_ranking(const Dataset& data, const Model& ranking) {
   const Settings& settings = ranking.settings;
   require_linear(settings, "a relaxed refit");
-  if (settings.expand != "none" || std::ssize(ranking.features) != data.features()) {
+  if (settings.expand != ExpansionKind::none || std::ssize(ranking.features) != data.features()) {
     throw OptionError(
         fmt::format("a relaxed refit keeps columns of the file, but expand = {}; use --expand none", settings.expand));
   }
@@ -130,13 +131,13 @@ Shortlist::Shortlist(const Dataset& whole, const Model& ranking, Index wanted) :
   for (const Index i : columns) size.push_back(all[static_cast<std::size_t>(i)]);
   data = narrowed(whole, columns);
   spread.assign(columns.size(), 1.0);
-  if (scale != "none") spread = spreads_of(data.x);
+  if (scale != ScaleKind::none) spread = spreads_of(data.x);
 }
 
 Elimination::Elimination(const Shortlist& shortlist, const Settings& settings)
     : shortlist_(shortlist), settings_(settings), places_(shortlist.columns.size()), size_(shortlist.size) {
   settings_.p0 = 1;
-  settings_.groups = "none";
+  settings_.groups = GroupsKind::none;
   settings_.scale = shortlist.scale;
   std::iota(places_.begin(), places_.end(), Index{0});
 }

@@ -21,7 +21,7 @@ struct Shortlist {
   std::vector<Index> columns;  // in the order of the file
   std::vector<double> size;    // |coefficient| of each
   std::vector<double> spread;  // of each column, or 1 where columns are taken as they are
-  std::string scale;           // of the ranking
+  ScaleKind scale;             // of the ranking
 };
 
 // Recursive backward elimination (Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features of

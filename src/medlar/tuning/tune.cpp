@@ -24,8 +24,9 @@ namespace {
 
 // With a flat bias a fit needs examples of both labels.
 void check_labels(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
-  const bool flat = settings.bias == "flat" || (settings.bias == "auto" && settings.model != "generative");
-  if (!flat || settings.model == "latent" || resolve_task(data, settings) != "classify") return;
+  const bool flat = settings.bias == BiasKind::flat ||
+                    (settings.bias == BiasKind::automatic && settings.model != ModelKind::generative);
+  if (!flat || settings.model == ModelKind::latent || resolve_task(data, settings) != Task::classify) return;
   const ClassLabels whole = class_labels(data, settings);
   const auto all = std::count(whole.y.begin(), whole.y.end(), 1);
   if (whole.classes() != 2 || all == 0 || all == std::ssize(whole.y)) return;  // the fits themselves say so
@@ -45,7 +46,7 @@ void check_labels(const Dataset& data, const Settings& settings, std::span<const
 // a different problem.
 void check_spread(const Dataset& data, const Settings& settings, std::span<const Fold> folds) {
   constexpr double most = 1e6;
-  if (!data.target.numeric || resolve_task(data, settings) != "regress") return;
+  if (!data.target.numeric || resolve_task(data, settings) != Task::regress) return;
   const std::vector<double>& y = data.target.values;
   const double all = weighted_moments(y, data.weights).sd;
   for (const Fold& fold : folds) {
@@ -84,7 +85,7 @@ std::vector<Part> parts_of(const Dataset& data, const Settings& settings, std::s
 }
 
 // A lane in a fold that is still to be run.
-struct Task {
+struct Job {
   std::size_t fold;
   Lane lane;
 };
@@ -112,9 +113,9 @@ class Tune {
     bool whole = true;
     std::size_t stage = 0;
     for (; stage < stages_.size() && whole; ++stage) {
-      const std::vector<Task> tasks = tasks_of(stage);
+      const std::vector<Job> tasks = tasks_of(stage);
       whole = refits.run(std::ssize(tasks), [&](Index k, Observer* watching) {
-        const Task& task = tasks[static_cast<std::size_t>(k)];
+        const Job& task = tasks[static_cast<std::size_t>(k)];
         std::vector<Cell>& cells = cells_[task.fold];
         const Measured measured = parts_[task.fold].run(task.lane, candidates_, settings_, measure, watching, cells);
         const bool done = std::all_of(task.lane.begin(), task.lane.end(), [&](std::size_t i) { return cells[i].done; });
@@ -132,8 +133,8 @@ class Tune {
 
  private:
   // The tasks of a stage that are left to do; lanes that a checkpoint has finished are skipped.
-  std::vector<Task> tasks_of(std::size_t stage) const {
-    std::vector<Task> tasks;
+  std::vector<Job> tasks_of(std::size_t stage) const {
+    std::vector<Job> tasks;
     for (const Lane& lane : lanes_) {
       Lane racing;
       for (const std::size_t k : lane) {

@@ -30,16 +30,16 @@ constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and t
 constexpr double kNullP0 = 1e-300, kNullVariance = 1e-8;  // with these no coefficient differs from 0
 
 bool has_paths(const Settings& settings) {
-  return settings.model == "linear";
+  return settings.model == ModelKind::linear;
 }
 
-// Refits of few features gain where there are more features than examples, and enough examples. For two labels that is
-// 200: with fewer, the folds cannot tell good genes from lucky ones (docs/selection.md).
+// Refits of few features gain where there are more features than examples, and for two labels enough examples
+// (thresholds/refits.hpp; docs/selection.md).
 bool refits_gain(const Dataset& data, const Settings& settings) {
-  if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != "none" ||
+  if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != ExpansionKind::none ||
       data.features() <= data.examples())
     return false;
-  return are_enough_for_refits(data.examples()) || resolve_task(data, settings) == "regress";
+  return are_enough_for_refits(data.examples()) || resolve_task(data, settings) == Task::regress;
 }
 
 // The largest tau, and the default prior variance.
@@ -63,7 +63,7 @@ Scale scale_of(const LinearFit& linear, Observer* observer) {
   null.feature_p0 = {};
   null.prior_mean = {};
   null.prior_variance = kNullVariance * scale.variance;
-  null.solver = "auto";
+  null.solver = SolverKind::automatic;
   null.max_seconds = HUGE_VAL;  // what is tried does not depend on the clock
   const auto solution = linear.solve(null, observer);
   if (solution.report.status == Status::interrupted) throw Interrupted();

@@ -46,9 +46,9 @@ Rows bits_alike(std::size_t examples, std::size_t columns, bool gaps, unsigned s
 
 Model detector(const Rows& x, const std::string& family, double alpha, const std::string& calibration = "folds") {
   Settings settings = generative(family);
-  settings.task = "anomaly";
+  settings.task = Task::anomaly;
   settings.alpha = alpha;
-  settings.calibration = calibration;
+  set_option(settings, "calibration", calibration);
   return fit(dataset(x, std::vector<double>(x.size(), 0.0)), settings);
 }
 

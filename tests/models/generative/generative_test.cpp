@@ -57,12 +57,12 @@ TEST(Generative, AnEndWhileFoldsAreFittedIsTold) {
   } observer;
   const Dataset data = drawn_classes("gaussian", 3, 300, 6, 4);
   Settings settings = generative("gaussian");
-  settings.calibration = "folds";
+  settings.calibration = CalibrationScores::folds;
   const Model model = fit(data, settings, &observer);
   EXPECT_EQ(model.report.status, Status::interrupted);
   EXPECT_NE(model.report.message.find("before the folds"), std::string::npos) << model.report.message;
   EXPECT_LE(model.report.relative_gap, settings.tolerance);
-  settings.calibration = "left-out";
+  settings.calibration = CalibrationScores::left_out;
   EXPECT_EQ(fit(data, settings).report.status, Status::converged);
 }
 
@@ -104,7 +104,7 @@ TEST(Generative, EveryMarginIsCertified) {
   for (const std::string& margin : kClassifiers) {
     for (const int K : {2, 3}) {
       Settings settings = generative("poisson");
-      settings.margin = margin;
+      set_option(settings, "margin", margin);
       const Model model = fit(drawn_classes("poisson", K, 40, 3, 4), settings);
       EXPECT_EQ(model.report.status, Status::converged) << margin << ": " << model.report.message;
     }
@@ -119,10 +119,10 @@ TEST(Generative, TwoSolversAgreeOnEveryFamily) {
         const Dataset data = drawn_classes(family, K, 45, 6, 13);
         Settings settings = generative(family);
         settings.tolerance = 1e-8;
-        settings.bias = bias;
-        settings.solver = "newton";
+        set_option(settings, "bias", bias);
+        settings.solver = SolverKind::newton;
         const Model one = fit(data, settings);
-        settings.solver = "ascent";
+        settings.solver = SolverKind::ascent;
         const Model other = fit(data, settings);
         const std::string which = family + " K = " + std::to_string(K) + " bias " + bias;
         EXPECT_EQ(one.report.status, Status::converged) << which << ": " << one.report.message;
@@ -160,8 +160,8 @@ TEST(Generative, WithoutMultipliersItIsTheGenerativeClassifier) {
     Settings settings = generative(family);
     settings.margin_location = 1e-9;
     settings.c = 1e-3;  // psi'(0) = 1e-9 - 1000: only an example misplaced by 1000 nats would count
-    settings.offsets = "none";
-    settings.scale = "none";
+    settings.offsets = Offsets::none;
+    settings.scale = ScaleKind::none;
     const Model model = fit(data, settings);
     ASSERT_TRUE(model.support.empty()) << family;
     EXPECT_NEAR(model.bias, 0, 1e-12) << "as many of each class: even odds";
@@ -263,16 +263,16 @@ TEST(Generative, UnitVarianceGaussiansAreALinearModelOfTwiceTheVariance) {
   Dataset data = dataset(s.x, s.y);
   Settings linear = with("exponential", 1, 1e-9);
   linear.prior_variance = 2;
-  linear.scale = "standard";  // mean 0, so that chi = 0
+  linear.scale = ScaleKind::standard;  // mean 0, so that chi = 0
   linear.c = 3;
   Settings settings = generative("gaussian");
   settings.statistics_weight = 0;
-  settings.offsets = "none";
-  settings.bias = "flat";
+  settings.offsets = Offsets::none;
+  settings.bias = BiasKind::flat;
   settings.margin_location = 1;
   settings.c = 3;
   settings.tolerance = 1e-9;
-  settings.scale = "standard";
+  settings.scale = ScaleKind::standard;
   const Model a = fit(data, linear), b = fit(data, settings);
   EXPECT_NEAR(a.report.objective, b.report.objective, 1e-7 * a.report.objective);
   const auto p = a.predict(data.x), q = b.predict(data.x);
@@ -284,7 +284,7 @@ TEST(Generative, SupportDoesNotDependOnTheTolerance) {
   for (const std::string family : {"gaussian-full", "gaussian-diagonal"}) {
     const Dataset data = drawn_classes("gaussian", 3, 150, 12, 19);
     Settings settings = generative(family);
-    settings.solver = "newton";
+    settings.solver = SolverKind::newton;
     const std::size_t usual = fit(data, settings).support.size();
     settings.tolerance = 1e-9;
     const std::size_t fine = fit(data, settings).support.size();
@@ -306,7 +306,7 @@ TEST(Generative, SwitchesFindTheColumnsThatDiffer) {
   }
   for (const std::string kind : {"tied", "per-class"}) {
     Settings settings = generative("gaussian-diagonal");
-    settings.switches = kind;
+    set_option(settings, "switches", kind);
     settings.p0 = 0.1;
     const Model model = fit(dataset(x, y), settings);
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
@@ -336,7 +336,7 @@ TEST(Generative, SwitchesSelectColumnsOfEveryFamily) {
     }
     for (const std::string kind : {"tied", "per-class"}) {
       Settings settings = generative(family);
-      settings.switches = kind;
+      set_option(settings, "switches", kind);
       settings.p0 = 0.05;
       const Model model = fit(dataset(x, y), settings);
       EXPECT_EQ(model.report.status, Status::converged) << family << " " << kind << ": " << model.report.message;
@@ -379,7 +379,7 @@ TEST(Generative, AnExampleOfWeightTwoIsTheRowTwiceWithoutOffsets) {
   x.push_back(x[4]);
   y.push_back(y[4]);
   Settings settings = generative("bernoulli");
-  settings.offsets = "none";
+  settings.offsets = Offsets::none;
   settings.margin_location = 2;
   const Model a = fit(once, settings), b = fit(dataset(x, y), settings);
   EXPECT_NEAR(a.report.objective, b.report.objective, 2e-6 * a.report.primal);
@@ -427,7 +427,7 @@ TEST(Generative, GuessesTheFamilyOfEachColumn) {
   const auto families_of = [](const Model& model) {
     std::vector<std::string> names(model.features.size());
     for (const GenerativeMember& member : model.generative->members) {
-      for (const Index i : member.columns) names[static_cast<std::size_t>(i)] = member.family;
+      for (const Index i : member.columns) names[static_cast<std::size_t>(i)] = word_of(member.family);
     }
     return names;
   };
@@ -440,7 +440,7 @@ TEST(Generative, GuessesTheFamilyOfEachColumn) {
 TEST(Generative, ProbabilitiesSumToOneAndFollowTheLabel) {
   const Dataset data = drawn_classes("gaussian", 3, 90, 3, 23);
   Settings settings = generative("gaussian-diagonal");
-  settings.calibration = "folds";
+  settings.calibration = CalibrationScores::folds;
   const Model model = fit(data, settings);
   for (const Prediction& each : model.predict(data.x)) {
     ASSERT_EQ(each.probabilities.size(), 3u);
@@ -453,7 +453,7 @@ TEST(Generative, ProbabilitiesSumToOneAndFollowTheLabel) {
 TEST(Generative, ReadsBackBitForBit) {
   for (const std::string& family : kFamilies) {
     Settings settings = generative(family);
-    if (family == "poisson") settings.switches = "tied";
+    if (family == "poisson") settings.switches = SwitchKind::tied;
     const Dataset data = drawn_classes(family, 3, 30, 3, 2);
     const Model model = fit(data, settings);
     const Model again = model_from_json(to_json(model), "memory");
@@ -466,9 +466,9 @@ TEST(Anomaly, TheOddRowScoresLowestAndItsColumnIsNamed) {
   for (const std::string family : {"gaussian-diagonal", "gaussian-full"}) {
     Dataset data = drawn_classes("gaussian", 1, 100, 3, 31);
     Settings settings;
-    settings.model = "generative";
-    settings.family = family;
-    settings.task = "anomaly";
+    settings.model = ModelKind::generative;
+    set_option(settings, "family", family);
+    settings.task = Task::anomaly;
     const Model model = fit(data, settings);
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
     const Matrix x = dense({{1, 1, 1}, {1, 9, 1}});
@@ -492,11 +492,11 @@ TEST(Anomaly, TheOddRowScoresLowestAndItsColumnIsNamed) {
 TEST(Anomaly, EveryFamilyIsCertified) {
   for (const std::string& family : kFamilies) {
     Settings settings;
-    settings.model = "generative";
-    settings.family = family;
-    settings.task = "anomaly";
+    settings.model = ModelKind::generative;
+    set_option(settings, "family", family);
+    settings.task = Task::anomaly;
     settings.c = 1;
-    settings.calibration = "left-out";
+    settings.calibration = CalibrationScores::left_out;
     const Dataset data = drawn_classes(family, 1, 60, 3, 8);
     const Model model = fit(data, settings);
     EXPECT_EQ(model.report.status, Status::converged) << family << ": " << model.report.message;
@@ -528,13 +528,13 @@ TEST(GenerativeRefusals, NameTheCellAndTheRemedy) {
   settings.p0 = 0.1;
   EXPECT_NE(refusal(dataset({{1, 2}, {0, 0}}, {0, 1}), settings).find("add --switches tied"), std::string::npos);
   settings = generative("gaussian-full");
-  settings.switches = "tied";
+  settings.switches = SwitchKind::tied;
   EXPECT_NE(refusal(dataset({{1, 2}, {0, 0}}, {0, 1}), settings).find("none to select"), std::string::npos);
   settings = generative("poisson");
-  settings.task = "regress";
+  settings.task = Task::regress;
   EXPECT_NE(refusal(dataset({{1, 2}, {0, 0}}, {0, 1}), settings).find("--task classify"), std::string::npos);
   settings = Settings();
-  settings.family = "poisson";
+  settings.family = FamilyKind::poisson;
   EXPECT_NE(refusal(dataset({{1, 2}, {0, 0}}, {0, 1}), settings).find("option of --model generative"),
             std::string::npos);
 }
@@ -551,7 +551,7 @@ TEST(Generative, AConstantColumnSaysNothing) {
     for (const std::string switches : {"none", "tied", "per-class"}) {
       if (family == "gaussian-full" && switches != "none") continue;
       Settings settings = generative(family);
-      settings.switches = switches;
+      set_option(settings, "switches", switches);
       if (switches != "none") settings.p0 = 0.1;
       const Model model = fit(dataset(x, data.target.values), settings);
       EXPECT_EQ(model.report.status, Status::converged) << family << switches << model.report.message;
@@ -562,7 +562,7 @@ TEST(Generative, AConstantColumnSaysNothing) {
   for (const std::string family : {"gaussian-diagonal", "gaussian-full"}) {
     EXPECT_NE(refusal(dataset(x, data.target.values), generative(family)).find("--scale standard"), std::string::npos);
     Settings settings = generative(family);
-    settings.scale = "standard";
+    settings.scale = ScaleKind::standard;
     EXPECT_EQ(fit(dataset(x, data.target.values), settings).report.status, Status::converged) << family;
   }
 }

@@ -28,8 +28,8 @@ Model detector_of(const std::string& family, double high) {
   Rows x;
   for (int t = 0; t < 60; ++t) x.push_back({t % 7 < 3 ? 1.0 : 0.0, high * (1 + t % 5) / 5, std::sin(t)});
   Settings settings = generative("f0:bernoulli,f1:" + family + ",f2:gaussian-diagonal");
-  settings.task = "anomaly";
-  settings.scale = "none";
+  settings.task = Task::anomaly;
+  settings.scale = ScaleKind::none;
   return fit(dataset(x, std::vector<double>(60, 0.0)), settings);
 }
 
@@ -62,7 +62,7 @@ TEST(GenerativeValues, OfATreeAreBits) {
   Rows x;
   for (int t = 0; t < 60; ++t) x.push_back({t % 2 ? 1.0 : 0.0, t % 3 ? 1.0 : 0.0});
   Settings settings = generative("tree");
-  settings.task = "anomaly";
+  settings.task = Task::anomaly;
   const Model model = fit(dataset(x, std::vector<double>(60, 0.0)), settings);
   const std::string said = refusal_of([&] { model.predict(dense({{0, 7}})); });
   EXPECT_NE(said.find("'f1' is 7, but a value of family tree must be 0 or 1"), said.npos) << said;
@@ -78,7 +78,7 @@ TEST(GenerativeValues, TooLargeAreNotCalledMissing) {
 TEST(GenerativeValues, SwitchesPerClassTellWhichClassAColumnMattersFor) {
   const Sample drawn = sample(true, 80, 4, 3);
   Settings settings = generative("gaussian-diagonal");
-  settings.switches = "per-class";
+  settings.switches = SwitchKind::per_class;
   settings.p0 = 0.2;
   const Model model = fit(dataset(drawn.x, drawn.y), settings);
   const auto by_class = inclusion_by_class(model);
@@ -91,7 +91,7 @@ TEST(GenerativeValues, SwitchesPerClassTellWhichClassAColumnMattersFor) {
   }
   EXPECT_TRUE(differ);
   EXPECT_EQ(by_class, inclusion_by_class(model_from_json(to_json(model), "memory")));
-  settings.switches = "tied";
+  settings.switches = SwitchKind::tied;
   EXPECT_TRUE(inclusion_by_class(fit(dataset(drawn.x, drawn.y), settings)).empty());
 }
 

@@ -37,7 +37,7 @@ TEST(ProbableTrees, AgreeWithAllTreesOfFourVariables) {
     if (product > best) best = product, best_tree = tree;
   }
   Model model = tests::plain_model(std::vector<Feature>(5));
-  model.settings.model = "generative";
+  model.settings.model = ModelKind::generative;
   model.schema.columns = {{"a", {}, {}}, {"b", {"x", "y"}, {}}, {"c", {}, {}}, {"d", {}, {}}};
   model.generative.emplace();
   model.generative->variables = {{0}, {1, 2}, {3}, {4}};
@@ -59,10 +59,10 @@ TEST(ProbableTrees, AgreeWithAllTreesOfFourVariables) {
 // P0(U | x) ~ e^{-sum_i (T_U x - m)_i^2 / (2 s2_i)}, T_U shifting with the edge repeated.
 TEST(Transformations, ProbabilitiesAreThoseOfTheDefinition) {
   Model model = tests::plain_model(std::vector<Feature>(4));
-  model.settings.model = "latent";
+  model.settings.model = ModelKind::latent;
   model.latent.emplace();
   TransformationPart part;
-  part.kind = "shifts";
+  part.kind = LatentKind::shifts;
   part.width = 4;
   part.reach = 1;
   part.mean = {0, 1, 0.5, 0};
@@ -87,15 +87,15 @@ TEST(Transformations, ProbabilitiesAreThoseOfTheDefinition) {
   model.latent->transformation->mean.clear();
   EXPECT_EQ(transformation_probabilities(model, Matrix::dense(1, 4, std::vector<double>(x)))[0],
             std::vector<double>(3, 1.0 / 3));
-  model.latent->transformation->kind = "translation";
+  model.latent->transformation->kind = LatentKind::translation;
   EXPECT_THROW(transformation_probabilities(model, Matrix::dense(1, 4, std::vector<double>(x))), OptionError);
 }
 
 // Reasons are told feature by feature, so that a file with too few of them is refused and not read beyond its end.
 TEST(AnomalyFile, NeedsWhatIsTypicalOfEveryFeature) {
   Model model = tests::plain_model({{"a", 1, 0, 0, -1}, {"b", 1, 0, 0, -1}});
-  model.task = model.settings.task = "anomaly";
-  model.settings.model = "generative";
+  model.task = model.settings.task = Task::anomaly;
+  model.settings.model = ModelKind::generative;
   model.labels = {"normal", "odd"};
   model.generative.emplace();
   model.generative->class_bias = {0};

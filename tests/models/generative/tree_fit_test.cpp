@@ -30,10 +30,10 @@ Dataset dependent(std::size_t examples, unsigned seed) {
 
 Settings tree() {
   Settings settings;
-  settings.model = "generative";
-  settings.family = "tree";
-  settings.task = "classify";
-  settings.calibration = "left-out";
+  settings.model = ModelKind::generative;
+  settings.family = FamilyKind::tree;
+  settings.task = Task::classify;
+  settings.calibration = CalibrationScores::left_out;
   return settings;
 }
 
@@ -82,7 +82,7 @@ TEST(TreeFit, SeesWhatIndependentColumnsCannot) {
   EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
   EXPECT_GT(accuracy(model, test), 0.85);
   Settings apart = tree();
-  apart.family = "bernoulli";
+  apart.family = FamilyKind::bernoulli;
   EXPECT_LT(accuracy(fit(train, apart), test), 0.65);
   EXPECT_GT(model.predict(test.x)[0].sd, 0);
 }
@@ -118,7 +118,7 @@ TEST(TreeAnomaly, FindsWhatIsOddInCompanyOnly) {
   normal = subset(normal, repeats);
   normal.target = {}, normal.schema.target = "";
   Settings settings = tree();
-  settings.task = "anomaly";
+  settings.task = Task::anomaly;
   settings.trim = 0;
   const Model model = fit(normal, settings);
   EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
@@ -135,15 +135,15 @@ TEST(TreeAnomaly, FindsWhatIsOddInCompanyOnly) {
   }
   EXPECT_EQ(model_from_json(to_json(model), "memory"), model);
   // Under independent columns the two are alike.
-  settings.family = "bernoulli";
+  settings.family = FamilyKind::bernoulli;
   const auto apart = fit(normal, settings).predict(rows);
   EXPECT_NEAR(apart[0].score, apart[2].score, 0.5);
 }
 
 TEST(TreeAnomaly, IsRefusedWhatOnlyClassesHave) {
   Settings settings = tree();
-  settings.task = "anomaly";
-  settings.class_weight = "balanced";
+  settings.task = Task::anomaly;
+  settings.class_weight = ClassWeightKind::balanced;
   EXPECT_THROW(fit(dependent(40, 8), settings), OptionError);
 }
 

@@ -15,9 +15,9 @@ namespace {
 
 Settings kernel_settings(const std::string& margin, const std::string& kernel, double tolerance = 1e-8) {
   Settings settings = with(margin, 1, tolerance);
-  settings.model = "kernel";
-  settings.kernel = kernel;
-  settings.scale = "none";
+  settings.model = ModelKind::kernel;
+  set_option(settings, "kernel", kernel);
+  settings.scale = ScaleKind::none;
   settings.threads = 1;
   return settings;
 }
@@ -38,15 +38,16 @@ TEST(KernelFit, TheLinearKernelIsTheLinearModel) {
         SCOPED_TRACE(fmt::format("{} bias {} c {}", margin, bias, c));
         const Sample s = sample(classifies(margin), 60, 5, 3);
         Settings kernel = kernel_settings(margin, "linear"), linear = kernel;
-        kernel.bias = linear.bias = bias;
+        set_option(kernel, "bias", bias);
+        set_option(linear, "bias", bias);
         kernel.c = linear.c = c;
         kernel.prior_variance = linear.prior_variance = 0.7;
-        linear.model = "linear";
-        linear.kernel = "rbf";
+        linear.model = ModelKind::linear;
+        linear.kernel = KernelKind::rbf;
         const Dataset data = dataset(s.x, s.y);
         const Model a = fit(data, kernel), b = fit(data, linear);
         expect_same_fit(a, b, data.x, 1e-4);
-        linear.solver = "smo";
+        linear.solver = SolverKind::smo;
         expect_same_fit(fit(data, linear), b, data.x, 1e-4);
       }
     }
@@ -140,15 +141,15 @@ TEST(KernelFit, EveryRouteReachesTheSameOptimum) {
       const Dataset data = dataset(s.x, s.y), packed = dataset(sparse(s.x), s.y);
       Settings settings = kernel_settings(margin, "rbf");
       settings.gamma = 0.5;
-      settings.bias = bias;
+      set_option(settings, "bias", bias);
       const Model model = fit(data, settings);
       for (const char* solver : {"smo", "newton"}) {
         Settings other = settings;
-        other.solver = solver;
+        set_option(other, "solver", solver);
         expect_same_fit(model, fit(data, other), data.x);
       }
       Settings tiny = settings, threads = settings, wide = settings;
-      wide.gram_precision = "double";
+      wide.gram_precision = GramPrecision::doubles;
       expect_same_fit(model, fit(data, wide), data.x);
       tiny.cache_mb = 1e-6;
       tiny.tolerance = 1e-6;
@@ -196,7 +197,7 @@ TEST(KernelFit, AWeightOfTwoIsTheRowTwice) {
     for (const std::size_t t : {3u, 11u, 12u}) twice.push_back(s.x[t]), y.push_back(s.y[t]), weights[t] = 2;
     Settings settings = kernel_settings(margin, "rbf");
     settings.c = 5;
-    if (settings.margin == "tube" || settings.margin == "svr") settings.epsilon = 0.1;
+    if (settings.margin == MarginKind::tube || settings.margin == MarginKind::svr) settings.epsilon = 0.1;
     settings.prior_variance = 1;
     expect_same_fit(fit(dataset(s.x, s.y, weights), settings), fit(dataset(twice, y), settings), dense(s.x));
   }
@@ -207,7 +208,7 @@ TEST(KernelFit, TheFileKeepsSupportVectorsOnlyAndPredictsTheSame) {
     const Sample s = sample(true, 80, 5, 61, 0.8);
     Settings settings = kernel_settings("hinge", "poly", 1e-6);
     settings.coef0 = 1;
-    settings.scale = "auto";
+    settings.scale = ScaleKind::automatic;
     const Dataset data = packed ? dataset(sparse(s.x), s.y) : dataset(s.x, s.y);
     const Model model = fit(data, settings);
     ASSERT_LT(model.support.size(), 80u);
@@ -227,7 +228,7 @@ TEST(KernelFit, TheSdIsThePriorsOwn) {
   settings.degree = 2;
   settings.gamma = 0.5;
   settings.prior_variance = 3;
-  settings.bias = "4";
+  settings.bias = {BiasKind::variance, 4};
   const Model model = fit(dataset(s.x, s.y), settings);
   const auto predictions = model.predict(dense(s.x));
   const Kernel kernel{Kernel::Kind::poly, 0.5, 1, 2};
@@ -262,7 +263,7 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
         << error.what();
   }
   settings = kernel_settings("hinge", "rbf");
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   settings.gamma = 1e13;
   expect_option_error(dataset({{10, 0}, {0, 1}, {1, 1}}, {0, 1, 1}), settings,
                       "gamma = 1e+13 leaves no digits of exp(-gamma |x - x'|^2) in double precision, for the features "
@@ -273,7 +274,7 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
                     "t must hold k(x_t, x_1), k(x_t, x_2), ...");
   expect_data_error(dataset({{1, 2}, {3, 1}}, {0, 1}), settings,
                     "memory: a precomputed kernel must be symmetric, but k(2, 1) = 3 and k(1, 2) = 2");
-  settings.scale = "standard";
+  settings.scale = ScaleKind::standard;
   expect_option_error(data, settings,
                       "scale = standard would change the numbers of a precomputed kernel; leave it out, or choose "
                       "another --kernel");
@@ -292,11 +293,11 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
                       "p0 = 0.5, but a kernel model selects no features; use --p0 1, or --model linear with --expand "
                       "fourier:D or nystrom:D to select among basis functions");
   settings = kernel_settings("hinge", "rbf");
-  settings.solver = "ascent";
+  settings.solver = SolverKind::ascent;
   expect_option_error(data, settings,
                       "solver 'ascent' needs features; model 'kernel' has none. Use 'auto', 'smo' or 'newton'.");
   Settings linear = with("hinge", 1e-3);
-  linear.solver = "smo";
+  linear.solver = SolverKind::smo;
   expect_option_error(data, linear,
                       "solver 'smo' needs a quadratic log-partition; prior 'switches' is not. Use 'auto' or "
                       "'coordinate'.");
@@ -306,7 +307,7 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
                       "gamma = 2 belongs to a kernel, but model = linear has none; add --model kernel, or --expand "
                       "nystrom:D, or leave it out");
   linear = with("hinge", 1);
-  linear.solver = "primal-newton";
+  linear.solver = SolverKind::primal_newton;
   expect_option_error(data, linear,
                       "solver 'primal-newton' needs a margin with curvature; margin 'hinge' has none. Use 'auto' or "
                       "'ascent'.");
@@ -317,7 +318,7 @@ TEST(KernelFit, RefusesWhatItCannotServe) {
 TEST(KernelFit, RowsInDoubleFinishWhatSinglePrecisionCannot) {
   const Dataset data = read_dataset(MEDLAR_DATA "/boston.csv");
   Settings settings = kernel_settings("tube", "rbf", 1e-6);
-  settings.scale = "auto";
+  settings.scale = ScaleKind::automatic;
   settings.c = 3e3;
   const Model model = fit(data, settings);
   EXPECT_EQ(model.report.status, Status::converged) << model.report.message;

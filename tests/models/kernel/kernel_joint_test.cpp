@@ -12,12 +12,12 @@ namespace {
 
 Settings joint_kernel(const std::string& margin, const std::string& kernel, const std::string& bias = "flat") {
   Settings settings = with(margin, 1, 1e-8);
-  settings.model = "kernel";
-  settings.task = "classify";
-  settings.kernel = kernel;
-  settings.multiclass = "joint";
-  settings.scale = "none";
-  settings.bias = bias;
+  settings.model = ModelKind::kernel;
+  settings.task = Task::classify;
+  set_option(settings, "kernel", kernel);
+  settings.multiclass = Multiclass::joint;
+  settings.scale = ScaleKind::none;
+  set_option(settings, "bias", bias);
   settings.threads = 1;
   if (kernel == "rbf") settings.gamma = 0.4;
   return settings;
@@ -42,7 +42,7 @@ TEST(KernelJoint, TheLinearKernelIsTheLinearModel) {
       const Model model = fit(dataset(s.x, s.y), settings);
       EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
       Settings linear = settings;
-      linear.model = "linear", linear.kernel = "rbf", linear.multiclass = "pairs";
+      linear.model = ModelKind::linear, linear.kernel = KernelKind::rbf, linear.multiclass = Multiclass::pairs;
       if (margin == "hinge") linear.tolerance = 1e-7;
       const Model other = fit(dataset(s.x, s.y), linear);
       ASSERT_LE(other.report.relative_gap, 1e-6) << other.report.message;
@@ -184,7 +184,7 @@ TEST(KernelJoint, PrecomputedIsComputedTheSmallestCacheWillDoAndItReadsBack) {
     for (std::size_t t = 0; t < p.size(); ++t) EXPECT_NEAR(p[t].score, q[t].score, 1e-3);
     settings.cache_mb = 1e-6;
     expect_same_fit(computed, fit(dataset(s.x, s.y), settings), dense(s.x));
-    settings.solver = "smo";  // sweeps to the end
+    settings.solver = SolverKind::smo;  // sweeps to the end
     settings.tolerance = 1e-6;
     expect_same_fit(computed, fit(dataset(s.x, s.y), settings), dense(s.x));
     const Model again = model_from_json(to_json(computed), "memory");
@@ -225,7 +225,7 @@ TEST(KernelJoint, AWeightOfTwoIsTheRowTwice) {
 TEST(KernelJoint, IsForKernelsAndMoreThanTwoLabels) {
   Sample s = three_clouds(30, 11);
   Settings settings = joint_kernel("hinge", "linear");
-  settings.model = "linear", settings.kernel = "rbf";
+  settings.model = ModelKind::linear, settings.kernel = KernelKind::rbf;
   expect_option_error(dataset(s.x, s.y), settings,
                       "multiclass = joint, but model = linear, which fits several labels jointly, has no use for it; "
                       "leave it out");

@@ -12,10 +12,10 @@ namespace {
 
 Settings pair_settings(const std::string& margin, const std::string& kernel) {
   Settings settings = with(margin, 1, 1e-8);
-  settings.model = "kernel";
-  settings.task = "classify";
-  settings.kernel = kernel;
-  settings.scale = "none";
+  settings.model = ModelKind::kernel;
+  settings.task = Task::classify;
+  set_option(settings, "kernel", kernel);
+  settings.scale = ScaleKind::none;
   settings.threads = 1;
   if (kernel == "rbf") settings.gamma = 0.4;
   return settings;

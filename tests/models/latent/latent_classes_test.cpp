@@ -14,10 +14,10 @@ namespace {
 
 Settings classes_latent(const std::string& what, const std::string& mode = "anchored") {
   Settings settings;
-  settings.model = "latent";
-  settings.task = "classify";
-  settings.latent = what;
-  settings.latent_mode = mode;
+  settings.model = ModelKind::latent;
+  settings.task = Task::classify;
+  set_option(settings, "latent", what);
+  set_option(settings, "latent-mode", mode);
   settings.p0 = 1;
   settings.tolerance = 1e-7;
   return settings;
@@ -60,7 +60,7 @@ TEST(LatentClasses, UnlabelledExamplesImproveTheFit) {
   EXPECT_GT(share_right(model, some.data.x, some.truth), 0.95);
   const Model supervised = fit(subset(some.data, std::vector<Index>{0, 1, 2, 3, 4, 5}), [] {
     Settings settings = with("exponential", 1);
-    settings.task = "classify";
+    settings.task = Task::classify;
     return settings;
   }());
   EXPECT_GE(share_right(model, some.data.x, some.truth), share_right(supervised, some.data.x, some.truth));
@@ -194,9 +194,9 @@ Corners levels(std::size_t examples, unsigned seed) {
 TEST(LatentClasses, AlignmentOfSeveralClassesIsChosenByCrossValidation) {
   const Corners train = levels(45, 3), test = levels(90, 4);
   Settings settings = classes_latent("alignment:1,2");
-  settings.state_statistics = "levels";
+  settings.state_statistics = StateStatistics::levels;
   const Model model = fit(train.data, settings);
-  EXPECT_EQ(model.settings.latent, "alignment:2");
+  EXPECT_EQ(text_of(model.settings.latent), "alignment:2");
   EXPECT_EQ(model.labels.size(), 3U);
   EXPECT_GT(share_right(model, test.data.x, test.truth), 0.93);
   EXPECT_EQ(expected_alignment(model, test.data.x).size(), 90U);
@@ -245,7 +245,7 @@ TEST(LatentClasses, LiteralFitsAreThoseOfEachClassAgainstTheOthers) {
 TEST(LatentClasses, Refuse) {
   Corners some = corners(30, 9, 4);
   Settings settings = classes_latent("labels");
-  settings.balance = "0.4";
+  settings.balance = {BalanceKind::share, 0.4};
   expect_option_error(some.data, settings,
                       "balance = 0.4 is the share of one class, but there are 3; use auto or none");
   Corners uncounted = corners(30, 30, 4);

@@ -9,9 +9,9 @@ namespace {
 
 Settings labels_latent(const std::string& mode = "anchored") {
   Settings settings;
-  settings.model = "latent";
-  settings.latent = "labels";
-  settings.latent_mode = mode;
+  settings.model = ModelKind::latent;
+  settings.latent = LatentKind::labels;
+  set_option(settings, "latent-mode", mode);
   settings.p0 = 1;
   settings.tolerance = 1e-8;
   return settings;
@@ -64,7 +64,7 @@ TEST(LatentModel, BeliefsUnderASmallVarianceDoNotCollapse) {
   }
   noisy.data.beliefs.assign(80, 0.7);
   Settings settings = labels_latent();
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   settings.prior_variance = 1e-3;
   settings.tolerance = 1e-6;
   const Model model = fit(noisy.data, settings);
@@ -72,7 +72,7 @@ TEST(LatentModel, BeliefsUnderASmallVarianceDoNotCollapse) {
   EXPECT_LT(std::abs(model.bias), 1);
   EXPECT_GT(accuracy(model, noisy), 0.8);
   EXPECT_EQ(model.latent->share.size(), 1U);
-  settings.bias = "1";  // no flat bias, no balance
+  settings.bias = {BiasKind::variance, 1};  // no flat bias, no balance
   EXPECT_TRUE(fit(noisy.data, settings).latent->share.empty());
 }
 
@@ -91,13 +91,13 @@ TEST(LatentModel, CertainBeliefsGiveTheLinearFit) {
     Settings settings = with("exponential", p0);
     settings.prior_variance = 1;
     const Model linear = fit(data, settings);
-    settings.model = "latent", settings.latent = "labels";
+    settings.model = ModelKind::latent, settings.latent = LatentKind::labels;
     Dataset believed = data;
     believed.beliefs.assign(50, 1.0);
     for (std::size_t t = 0; t < 50; t += 3)
       believed.target.values[t] *= -1, believed.beliefs[t] = 0;  // surely the other
     for (const std::string mode : {"anchored", "literal"}) {
-      settings.latent_mode = mode;
+      set_option(settings, "latent-mode", mode);
       const Model latent_model = fit(believed, settings);
       expect_same_fit(linear, latent_model, data.x, 1e-4);
       EXPECT_NEAR(linear.bias, latent_model.bias, 1e-4);
@@ -143,7 +143,7 @@ TEST(LatentModel, ReadsBackToTheSameBits) {
 TEST(LatentModel, TransductionAddsExamplesToTheFit) {
   const Clusters some = clusters(40), more = clusters(30, 9);
   Settings settings = labels_latent();
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   const Model model = fit(some.data, settings);
   const Model wider = transduce(model, more.data);
   EXPECT_EQ(wider.report.status, Status::converged) << wider.report.message;
@@ -169,24 +169,24 @@ TEST(LatentModel, TransductionAddsExamplesToTheFit) {
 TEST(LatentModel, Refuses) {
   Dataset data = clusters(20).data;
   Settings settings = labels_latent();
-  settings.latent.clear();
+  settings.latent = LatentKind::none;
   expect_option_error(data, settings,
                       "model = latent needs to know what is latent; use --latent labels, shifts:R, matrices:FILE, "
                       "translation:FILE or alignment:S");
   settings = labels_latent();
-  settings.model = "linear";
+  settings.model = ModelKind::linear;
   expect_option_error(data, settings, "latent = labels, but model = linear; use --model latent");
   settings = labels_latent();
-  settings.margin = "hinge";
+  settings.margin = MarginKind::hinge;
   expect_option_error(
       data, settings,
       "margin = hinge has no margin prior, which latent labels need; use exponential, laplace or gaussian");
   settings = labels_latent();
-  settings.bias = "none";
+  settings.bias = BiasKind::none;
   expect_option_error(data, settings,
                       "bias = none, but the balance constraint sets the bias; use --bias flat or --balance none");
   settings = labels_latent("literal");
-  settings.balance = "0.4";
+  settings.balance = {BalanceKind::share, 0.4};
   expect_option_error(data, settings,
                       "balance = 0.4, but latent-mode = literal has no balance constraint; leave it at auto");
   settings = labels_latent("literal");
@@ -198,7 +198,7 @@ TEST(LatentModel, Refuses) {
   expect_option_error(data, settings,
                       "epsilon = 0.5, but a fit by descent on the total KL has no use for it; leave it out");
   settings = labels_latent();
-  settings.solver = "newton";
+  settings.solver = SolverKind::newton;
   expect_option_error(data, settings,
                       "solver = newton, but latent labels have a solver of their own; leave it at auto");
   Dataset none = data;

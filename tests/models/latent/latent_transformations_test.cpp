@@ -16,9 +16,9 @@ namespace {
 
 Settings latent(const std::string& what, const std::string& mode = "anchored") {
   Settings settings;
-  settings.model = "latent";
-  settings.latent = what;
-  settings.latent_mode = mode;
+  settings.model = ModelKind::latent;
+  set_option(settings, "latent", what);
+  set_option(settings, "latent-mode", mode);
   settings.p0 = 1;
   settings.tolerance = 1e-7;
   return settings;
@@ -106,11 +106,11 @@ TEST(LatentMatrices, TheIdentityAloneGivesTheLinearFit) {
   Settings settings = with("exponential", 1);
   settings.prior_variance = 1;
   const Model linear = fit(data, settings);
-  settings.model = "latent", settings.latent = "matrices:" + file.path();
+  settings.model = ModelKind::latent, settings.latent = {LatentKind::matrices, file.path()};
   const Model same = fit(data, settings);
   EXPECT_EQ(same.features, linear.features);
   EXPECT_EQ(same.bias, linear.bias);
-  settings.latent_mode = "literal";
+  settings.latent_mode = LatentMode::literal;
   expect_same_fit(linear, fit(data, settings), data.x, 1e-4);
 }
 
@@ -119,14 +119,14 @@ TEST(LatentTranslation, DirectionsAreProjectedOut) {
   const Dataset data = dataset(drawn.x, drawn.y);
   const File file("f0,f1,f2\n1,1,0\n");
   Settings settings = latent("translation:" + file.path());
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   const Model model = fit(data, settings);
   EXPECT_NEAR(model.features[0].coefficient + model.features[1].coefficient, 0, 1e-9);
   const auto here = model.predict(dense({{0.3, 0.4, 1}})), there = model.predict(dense({{2.3, 2.4, 1}}));
   EXPECT_NEAR(here[0].score, there[0].score, 1e-9);
   EXPECT_EQ(model_from_json(to_json(model), "m.json"), model);
   // The paper's closed form rewards weight along the direction instead.
-  settings.latent_mode = "literal";
+  settings.latent_mode = LatentMode::literal;
   const Model literal = fit(data, settings);
   EXPECT_GT(std::abs(literal.features[0].coefficient + literal.features[1].coefficient), 0.01);
 }
@@ -162,7 +162,7 @@ TEST(LatentAlignment, FindsTheStepAndTellsTheLevel) {
   std::vector<double> y, truth;
   const Dataset train = steps(40, 1, y), test = steps(100, 2, truth);
   Settings settings = latent("alignment:2");
-  settings.state_path = "hmm", settings.state_statistics = "levels";
+  settings.state_path = StatePath::hmm, settings.state_statistics = StateStatistics::levels;
   const Model model = fit(train, settings);
   EXPECT_EQ(model.report.status, Status::converged);
   const auto predicted = model.predict(test.x);
@@ -183,13 +183,13 @@ TEST(LatentAlignment, ChoosesItsStatesByCrossValidation) {
   std::vector<double> y;
   const Dataset train = steps(30, 5, y);
   Settings settings = latent("alignment:1,2");
-  settings.state_statistics = "levels";
+  settings.state_statistics = StateStatistics::levels;
   const Model model = fit(train, settings);
   EXPECT_EQ(model.latent->alignment->states, 2);
   EXPECT_EQ(model.settings.state_path, "hmm");
-  EXPECT_EQ(model.settings.latent, "alignment:2");
+  EXPECT_EQ(text_of(model.settings.latent), "alignment:2");
   EXPECT_EQ(fit(train, settings).features, model.features);  // deterministic
-  settings.state_statistics = "auto";
+  settings.state_statistics = StateStatistics::automatic;
   const Model free = fit(train, settings);
   EXPECT_NE(free.settings.state_path, "auto");
   EXPECT_NE(free.settings.state_statistics, "auto");
@@ -210,13 +210,13 @@ TEST(LatentAlignment, ChoosesWhatMeasuresTheSwings) {
   }
   const Dataset data = dataset(rows, y);
   Settings settings = latent("alignment:1");
-  settings.task = "classify", settings.state_path = "segments";
+  settings.task = Task::classify, settings.state_path = StatePath::segments;
   const Model model = fit(data, settings);
   EXPECT_NE(model.settings.state_statistics, "levels");
   EXPECT_NE(model.report.why.find("12 choices of states judged on examples left out, the least error"),
             std::string::npos)
       << model.report.why;
-  settings.state_statistics = "roots";
+  settings.state_statistics = StateStatistics::roots;
   const Model roots = fit(data, settings);
   EXPECT_EQ(roots.features[2].name, "state1:channel1:rms");
   EXPECT_EQ(model_from_json(to_json(roots), "m.json"), roots);
@@ -232,7 +232,7 @@ TEST(LatentAlignment, ChoicesHeedTheClock) {
   Settings settings = latent("alignment:auto");
   settings.max_seconds = 1e-9;
   const Model model = fit(train, settings);
-  EXPECT_EQ(model.settings.latent, "alignment:2");
+  EXPECT_EQ(text_of(model.settings.latent), "alignment:2");
   EXPECT_EQ(model.settings.max_seconds, 1e-9);
   EXPECT_NE(model.report.why.find("no time to judge"), std::string::npos) << model.report.why;
 }
@@ -241,9 +241,10 @@ TEST(LatentAlignment, SwitchesStandOverStateAndChannel) {
   std::vector<double> y;
   const Dataset train = steps(60, 7, y);
   Settings settings = latent("alignment:2");
-  settings.p0 = 0.01, settings.state_path = "hmm", settings.state_statistics = "squares", settings.prior_variance = 0.3;
+  settings.p0 = 0.01, settings.state_path = StatePath::hmm, settings.state_statistics = StateStatistics::squares,
+  settings.prior_variance = 0.3;
   const Model model = fit(train, settings);
-  EXPECT_EQ(model.prior(), "groups");
+  EXPECT_EQ(model.prior(), PriorKind::groups);
   const auto feature = [&](const std::string& name) {
     return *std::find_if(model.features.begin(), model.features.end(),
                          [&](const Feature& f) { return f.name == name; });
@@ -266,7 +267,7 @@ TEST(LatentAlignment, WeightsOverTimeAreSlopesOfTheScore) {
   Dataset data = dataset(drawn.x, drawn.y);
   data.schema.channels = 2;
   Settings settings = latent("alignment:3");
-  settings.state_path = "segments", settings.state_statistics = "levels";
+  settings.state_path = StatePath::segments, settings.state_statistics = StateStatistics::levels;
   const Model model = fit(data, settings);
   const std::vector<double> weight = weights_over_time(model, dense({drawn.x[5]})).front();
   ASSERT_EQ(weight.size(), 12U);
@@ -276,7 +277,7 @@ TEST(LatentAlignment, WeightsOverTimeAreSlopesOfTheScore) {
     more[0][i] += 1;
     EXPECT_NEAR(model.predict(dense(more))[0].score - score, weight[i], 1e-12 * (1 + std::abs(score)));
   }
-  settings.expand = "quadratic";
+  settings.expand = ExpansionKind::quadratic;
   const Model expanded = fit(data, settings);
   EXPECT_THROW(weights_over_time(expanded, data.x), OptionError);
 }
@@ -291,10 +292,10 @@ TEST(LatentAlignment, RegressesOnStates) {
     train.target.values[t] = 10 * last;
   }
   Settings settings = latent("alignment:1,2");
-  settings.state_statistics = "levels";
+  settings.state_statistics = StateStatistics::levels;
   const Model model = fit(train, settings);
-  EXPECT_EQ(model.task, "regress");
-  EXPECT_EQ(model.settings.latent, "alignment:2");
+  EXPECT_EQ(model.task, Task::regress);
+  EXPECT_EQ(text_of(model.settings.latent), "alignment:2");
   const auto predicted = model.predict(train.x);
   double squares = 0, spread = 0;
   for (std::size_t t = 0; t < 40; ++t) {
@@ -311,7 +312,7 @@ TEST(LatentAlignment, SequencesUnlikeAllOthersHaveAPath) {
   Rows odd = drawn.x;
   for (std::size_t i = 0; i < 10; ++i) odd[3][i] += 1e4;
   Settings settings = latent("alignment:4");
-  settings.state_path = "hmm", settings.state_statistics = "levels";
+  settings.state_path = StatePath::hmm, settings.state_statistics = StateStatistics::levels;
   const Model usual = fit(dataset(drawn.x, drawn.y), settings);
   for (const Model& model : {usual, fit(dataset(odd, drawn.y), settings)}) {
     for (const Prediction& each : model.predict(dense(odd))) EXPECT_TRUE(std::isfinite(each.score));
@@ -330,7 +331,7 @@ TEST(LatentAlignment, ScoresAreExplained) {
   std::vector<double> y;
   const Dataset train = steps(30, 1, y);
   Settings settings = latent("alignment:2");
-  settings.state_path = "hmm", settings.state_statistics = "squares";
+  settings.state_path = StatePath::hmm, settings.state_statistics = StateStatistics::squares;
   const Model model = fit(train, settings);
   const auto predicted = model.predict(train.x);
   const auto explained = explain(model, train.x, 3);
@@ -366,22 +367,22 @@ TEST(LatentAlignment, AChainMayBeGiven) {
   for (const std::string mode : {"anchored", "literal"}) {
     Settings settings = latent("alignment:2", mode);
     settings.tolerance = 1e-5;
-    if (mode == "anchored") settings.state_statistics = "levels";
-    settings.state_path = "left-to-right";
+    if (mode == "anchored") settings.state_statistics = StateStatistics::levels;
+    settings.state_path = StatePath::left_to_right;
     const Model usual = fit(data, settings);
-    settings.state_path = "file:" + file.path();
+    settings.state_path = {StatePath::given, file.path()};
     const Model given = fit(data, settings);
     EXPECT_EQ(given.features, usual.features);
     EXPECT_EQ(model_from_json(to_json(given), "m.json"), given);
   }
   Settings settings = latent("alignment:3");
-  settings.state_path = "file:" + file.path();
+  settings.state_path = {StatePath::given, file.path()};
   expect_option_error(data, settings,
                       "latent = alignment:3, but the chain of state-path = file:" + file.path() +
                           " has 2 states; use --latent alignment:2");
   const File odd("1,0\n0.7,0.2\n0,1\n");
   settings = latent("alignment:2");
-  settings.state_path = "file:" + odd.path();
+  settings.state_path = {StatePath::given, odd.path()};
   EXPECT_THROW(fit(data, settings), DataError);
 }
 
@@ -396,10 +397,10 @@ TEST(LatentTransformations, Refuse) {
   settings.image.clear(), settings.rotation = 5;
   expect_option_error(data, settings, "rotation = 5, but only an image can be turned; give --image HEIGHTxWIDTH");
   settings = latent("shifts:1");
-  settings.balance = "0.5";
+  settings.balance = {BalanceKind::share, 0.5};
   expect_option_error(data, settings,
                       "balance = 0.5, but a fit in which every example has a label has no use for it; leave it out");
-  settings.latent_mode = "literal";
+  settings.latent_mode = LatentMode::literal;
   expect_option_error(data, settings, "balance = 0.5, but latent-mode = literal has no use for it; leave it out");
   settings = latent("labels");
   settings.image = "2x2";

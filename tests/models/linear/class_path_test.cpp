@@ -22,20 +22,19 @@ Dataset three_kinds(std::size_t examples, std::size_t features, bool is_sparse) 
 
 Settings kinds_with(const std::string& margin, double p0) {
   Settings settings = with(margin, p0);
-  settings.task = "classify";
+  settings.task = Task::classify;
   return settings;
 }
 
-void expect_cold_class_fits(const Dataset& data, Settings settings, const std::string& over,
-                            const std::vector<double>& values) {
+void expect_cold_class_fits(const Dataset& data, Settings settings, Swept over, const std::vector<double>& values) {
   const Path path = fit_path(data, settings, over, values);
   ASSERT_EQ(path.steps.size(), values.size());
   EXPECT_TRUE(path.complete);
   EXPECT_EQ(path.labels, (std::vector<std::string>{"0", "1", "2"}));
   for (std::size_t k = 0; k < values.size(); ++k) {
-    SCOPED_TRACE(fmt::format("{} = {}", over, values[k]));
+    SCOPED_TRACE(fmt::format("{} = {}", word_of(over), values[k]));
     const PathStep& step = path.steps[k];
-    set_option(settings, over, fmt::format("{}", values[k]));
+    set_option(settings, word_of(over), fmt::format("{}", values[k]));
     const Model cold = fit(data, settings);
     EXPECT_EQ(step.report.status, Status::converged) << step.report.message;
     const double slack = 2 * settings.tolerance * cold.report.primal;
@@ -73,24 +72,24 @@ TEST(ClassPath, MeetsTheColdFitOfEveryStep) {
     for (const bool wide : {true, false}) {
       SCOPED_TRACE(fmt::format("{}, {}", margin, wide ? "wide" : "tall"));
       const Dataset data = wide ? three_kinds(40, 70, true) : three_kinds(150, 8, false);
-      expect_cold_class_fits(data, kinds_with(margin, 1), "p0", {1, 0.5, 0.1, 1e-2, 1e-5});
-      expect_cold_class_fits(data, kinds_with(margin, 0.01), "c", {2, 4, 12, 3});
-      expect_cold_class_fits(data, kinds_with(margin, 0.01), "prior-variance", {1, 0.3, 2});
+      expect_cold_class_fits(data, kinds_with(margin, 1), Swept::p0, {1, 0.5, 0.1, 1e-2, 1e-5});
+      expect_cold_class_fits(data, kinds_with(margin, 0.01), Swept::c, {2, 4, 12, 3});
+      expect_cold_class_fits(data, kinds_with(margin, 0.01), Swept::prior_variance, {1, 0.3, 2});
     }
   }
 }
 
 TEST(ClassPath, GoesBothWays) {
   const Dataset data = three_kinds(60, 20, false);
-  expect_cold_class_fits(data, kinds_with("exponential", 1), "p0", {1e-5, 1e-2, 0.1, 0.5, 1});
+  expect_cold_class_fits(data, kinds_with("exponential", 1), Swept::p0, {1e-5, 1e-2, 0.1, 0.5, 1});
 }
 
 TEST(ClassPath, GivesTheSameModelsAsItsSteps) {
   const Dataset data = three_kinds(60, 20, false);
   const std::vector<double> values{1, 0.1, 1e-3};
-  const Path path = fit_path(data, kinds_with("exponential", 1), "p0", values);
+  const Path path = fit_path(data, kinds_with("exponential", 1), Swept::p0, values);
   std::size_t k = 0;
-  fit_along(data, kinds_with("exponential", 1), "p0", values, [&](const Model& model) {
+  fit_along(data, kinds_with("exponential", 1), Swept::p0, values, [&](const Model& model) {
     ASSERT_LT(k, values.size());
     EXPECT_EQ(model.settings.p0, values[k]);
     EXPECT_EQ(model.multiclass, path.steps[k].classes);
@@ -102,7 +101,7 @@ TEST(ClassPath, GivesTheSameModelsAsItsSteps) {
 
 TEST(ClassPath, StepsAreCloserWhereFeaturesEnter) {
   const Dataset data = three_kinds(80, 30, false);
-  const Path path = fit_adaptive_path(data, kinds_with("exponential", 1), "p0", {}, 20);
+  const Path path = fit_adaptive_path(data, kinds_with("exponential", 1), Swept::p0, {}, 20);
   EXPECT_TRUE(path.complete);
   ASSERT_EQ(path.steps.size(), 20u);
   double least = 1, most = 0;
@@ -127,7 +126,7 @@ TEST(Multiclass, ALargeCIsReachedFromSmallerOnes) {
 TEST(UsualRange, OfNumbersIsInTheirUnits) {
   const Sample made = sample(false, 60, 10, 3);
   Dataset data = dataset(made.x, made.y);
-  const PathRange c = usual_range(data, {}, "c"), v = usual_range(data, {}, "prior-variance");
+  const PathRange c = usual_range(data, {}, Swept::c), v = usual_range(data, {}, Swept::prior_variance);
   double mean = 0, squares = 0;
   for (const double y : made.y) mean += y / 60;
   for (const double y : made.y) squares += (y - mean) * (y - mean) / 60;
@@ -135,16 +134,15 @@ TEST(UsualRange, OfNumbersIsInTheirUnits) {
   EXPECT_NEAR(c.to, 0.1 / std::sqrt(squares), 1e-9 * c.from);
   EXPECT_NEAR(v.from, 10 * squares, 1e-9 * v.from);
   for (double& y : data.target.values) y *= 50;
-  EXPECT_NEAR(usual_range(data, {}, "c").from, c.from / 50, 1e-9 * c.from);
-  EXPECT_NEAR(usual_range(data, {}, "prior-variance").to, v.to * 2500, 1e-9 * v.from);
-  EXPECT_THROW(usual_range(data, {}, "epsilon"), OptionError);
+  EXPECT_NEAR(usual_range(data, {}, Swept::c).from, c.from / 50, 1e-9 * c.from);
+  EXPECT_NEAR(usual_range(data, {}, Swept::prior_variance).to, v.to * 2500, 1e-9 * v.from);
 }
 
 TEST(UsualRange, EndsWhereAlmostNothingIsLearnt) {
   const Dataset data = three_kinds(80, 10, false);
-  for (const std::string over : {"c", "prior-variance"}) {
+  for (const Swept over : {Swept::c, Swept::prior_variance}) {
     for (const std::string margin : {"exponential", "gaussian"}) {
-      SCOPED_TRACE(over + " " + margin);
+      SCOPED_TRACE(std::string(word_of(over)) + " " + margin);
       const Settings settings = kinds_with(margin, 0.1);
       const Path path = fit_adaptive_path(data, settings, over, usual_range(data, settings, over), 12);
       const auto size = [](const PathStep& step) {

@@ -13,7 +13,7 @@ TEST(Continuation, SlicesOfTimeEndWhereOneFitDoes) {
     const Sample s = sample(classify, 120, 40, 5);
     const Dataset data = dataset(s.x, s.y);
     Settings settings;
-    settings.task = classify ? "classify" : "regress";
+    settings.task = classify ? Task::classify : Task::regress;
     settings.p0 = 1e-3;
     settings.tolerance = 1e-9;
     const Model once = fit(data, settings);
@@ -63,10 +63,10 @@ TEST(Continuation, RefusesWhatItCannotGoOnFrom) {
   from.from = &first;
   EXPECT_THROW(fit(dataset(other.x, other.y), {}, nullptr, from), DataError);
   Settings kernel;
-  kernel.model = "kernel";
+  kernel.model = ModelKind::kernel;
   EXPECT_THROW(fit(dataset(s.x, s.y), kernel, nullptr, from), OptionError);
   Settings smo;
-  smo.solver = "smo";
+  smo.solver = SolverKind::smo;
   smo.p0 = 1;
   EXPECT_THROW(fit(dataset(s.x, s.y), smo, nullptr, from), OptionError);
 }

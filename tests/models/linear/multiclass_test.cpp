@@ -45,12 +45,12 @@ TEST(Multiclass, SweepsReachTheOptimumOfTheInteriorPoint) {
         for (const std::string bias : {"flat", "none", "0.7"}) {
           SCOPED_TRACE(fmt::format("{} x {}, {}, p0 = {}, bias {}", examples, features, margin, p0, bias));
           Settings settings = joint(p0, margin);
-          settings.bias = bias;
-          settings.solver = "ascent";
+          set_option(settings, "bias", bias);
+          settings.solver = SolverKind::ascent;
           Dataset data = three_classes(examples, features, 5, zeros);
           for (std::size_t t = 0; t < examples; ++t) data.weights.push_back(t % 3 == 0 ? 2.5 : 1);
           const Model a = fit(data, settings);
-          settings.solver = "newton";
+          settings.solver = SolverKind::newton;
           const Model b = fit(data, settings);
           EXPECT_EQ(a.report.status, Status::converged) << a.report.solver << ": " << a.report.message;
           EXPECT_NEAR(a.report.objective, b.report.objective, 2e-7 * a.report.primal) << a.report.solver;
@@ -72,11 +72,11 @@ TEST(Multiclass, TwoSolversReachTheSameCertifiedOptimum) {
     for (const double p0 : {1.0, 0.05}) {
       for (const std::string bias : {"flat", "none", "0.7"}) {
         Settings settings = joint(p0, margin);
-        settings.bias = bias;
+        set_option(settings, "bias", bias);
         const Dataset data = three_classes(60, 6, 3);
-        settings.solver = "primal-newton";
+        settings.solver = SolverKind::primal_newton;
         const Model a = fit(data, settings);
-        settings.solver = "newton";
+        settings.solver = SolverKind::newton;
         const Model b = fit(data, settings);
         EXPECT_EQ(a.report.status, Status::converged)
             << margin << " p0 = " << p0 << " bias " << bias << ": " << a.report.message;
@@ -113,8 +113,8 @@ TEST(Multiclass, ClassesWithoutRelationChangeNothingButTheirNames) {
 TEST(Multiclass, TheObjectiveIsThatOfTheTheory) {
   const Dataset data = three_classes(40, 3, 12);
   Settings settings = joint(1);
-  settings.scale = "none";
-  settings.bias = "none";
+  settings.scale = ScaleKind::none;
+  settings.bias = BiasKind::none;
   const Model model = fit(data, settings);
   // F(w) = |w|^2/2 + sum of losses at the model's own scores.
   double primal = 0;
@@ -145,7 +145,7 @@ TEST(Multiclass, SparseRowsAreTheDenseOnes) {
     x.push_back(row);
   }
   Settings settings = joint(0.05);
-  settings.scale = "maxabs";
+  settings.scale = ScaleKind::maxabs;
   const Model a = fit(data, settings), b = fit(dataset(x, data.target.values), settings);
   EXPECT_NEAR(a.report.objective, b.report.objective, 1e-7 * a.report.primal);
 }
@@ -187,7 +187,7 @@ TEST(Multiclass, PredictsAndReadsBackBitForBit) {
 TEST(Multiclass, ALargerExampleWeightIsTheRowRepeated) {
   Dataset once = three_classes(40, 3, 25);
   Settings settings = joint(0.1);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   once.weights.assign(40, 1.0);
   once.weights[7] = 2;
   Rows x;

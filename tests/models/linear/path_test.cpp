@@ -19,17 +19,16 @@ Dataset drawn(const std::string& margin, PathShape shape, bool is_sparse = false
   return dataset(is_sparse ? sparse(made.x) : dense(made.x), made.y);
 }
 
-void set(Settings& settings, const std::string& over, double value) {
-  set_option(settings, over, fmt::format("{}", value));
+void set(Settings& settings, Swept over, double value) {
+  set_option(settings, word_of(over), fmt::format("{}", value));
 }
 
-void expect_cold_fits(const Dataset& data, Settings settings, const std::string& over,
-                      const std::vector<double>& values) {
+void expect_cold_fits(const Dataset& data, Settings settings, Swept over, const std::vector<double>& values) {
   const Path path = fit_path(data, settings, over, values);
   ASSERT_EQ(path.steps.size(), values.size());
   EXPECT_TRUE(path.complete);
   for (std::size_t k = 0; k < values.size(); ++k) {
-    SCOPED_TRACE(fmt::format("{} = {}", over, values[k]));
+    SCOPED_TRACE(fmt::format("{} = {}", word_of(over), values[k]));
     const PathStep& step = path.steps[k];
     set(settings, over, values[k]);
     const Model cold = fit(data, settings);
@@ -38,7 +37,7 @@ void expect_cold_fits(const Dataset& data, Settings settings, const std::string&
     const double slack = 2 * settings.tolerance * cold.report.primal;
     EXPECT_NEAR(step.report.objective, cold.report.objective, slack);
     EXPECT_NEAR(step.report.primal, cold.report.primal, slack);
-    if (cold.task == "regress") {
+    if (cold.task == Task::regress) {
       const Comparison fitted = compare(cold, data);
       EXPECT_NEAR(step.training_error, regression_metrics(fitted.predicted, fitted.values, 0).rmse, 1e-2);
     }
@@ -54,9 +53,9 @@ TEST(Path, MeetsTheColdFitOfEveryStep) {
     for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
       SCOPED_TRACE(fmt::format("{}, {} x {}", margin, shape.examples, shape.features));
       const Dataset data = drawn(margin, shape, shape.features > 50);
-      expect_cold_fits(data, with(margin, 1), "p0", {1, 0.5, 0.1, 1e-2, 1e-5});
-      expect_cold_fits(data, with(margin, 0.01), "c", {2, 4, 12, 3});
-      expect_cold_fits(data, with(margin, 0.01), "prior-variance", {1, 0.3, 2});
+      expect_cold_fits(data, with(margin, 1), Swept::p0, {1, 0.5, 0.1, 1e-2, 1e-5});
+      expect_cold_fits(data, with(margin, 0.01), Swept::c, {2, 4, 12, 3});
+      expect_cold_fits(data, with(margin, 0.01), Swept::prior_variance, {1, 0.3, 2});
     }
   }
 }
@@ -68,11 +67,11 @@ TEST(Path, SweptStepsOfSparseRowsMeetTheirColdFits) {
   for (const double tolerance : {1e-3, 1e-6}) {
     SCOPED_TRACE(tolerance);
     Settings settings = with("exponential", 1);
-    settings.scale = "none";
+    settings.scale = ScaleKind::none;
     settings.tolerance = tolerance;
     Index warm = 0, alone = 0;  // passes
     const std::vector<double> values = usual_p0_path(20);
-    const Path path = fit_path(data, settings, "p0", values);
+    const Path path = fit_path(data, settings, Swept::p0, values);
     ASSERT_EQ(path.steps.size(), values.size());
     for (const PathStep& step : path.steps) {
       SCOPED_TRACE(step.value);
@@ -93,13 +92,12 @@ TEST(Path, SweptStepsOfSparseRowsMeetTheirColdFits) {
 // J(lambda) grows when p0 or the prior variance falls, for each feature's log(1 - p0 + p0 exp(v V^2 / 2)) does not, and
 // when c grows, for log(1 - lambda/c) does; so does its maximum, which lies between the objective and the primal.
 TEST(Path, ItsOptimumIsMonotone) {
-  const std::vector<std::pair<std::string, std::vector<double>>> sweeps = {
-      {"p0", {1, 0.3, 0.1, 1e-2, 1e-3, 1e-5, 1e-8}},
-      {"prior-variance", {3, 1, 0.3, 0.1, 0.01}},
-      {"c", {1.5, 2, 4, 12}}};
+  const std::vector<std::pair<Swept, std::vector<double>>> sweeps = {{Swept::p0, {1, 0.3, 0.1, 1e-2, 1e-3, 1e-5, 1e-8}},
+                                                                     {Swept::prior_variance, {3, 1, 0.3, 0.1, 0.01}},
+                                                                     {Swept::c, {1.5, 2, 4, 12}}};
   for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
     for (const auto& [over, values] : sweeps) {
-      SCOPED_TRACE(fmt::format("{}, {} x {}", over, shape.examples, shape.features));
+      SCOPED_TRACE(fmt::format("{}, {} x {}", word_of(over), shape.examples, shape.features));
       const Path path = fit_path(drawn("exponential", shape), with("exponential", 0.01), over, values);
       ASSERT_EQ(path.steps.size(), values.size());
       for (std::size_t k = 1; k < values.size(); ++k) {
@@ -113,9 +111,9 @@ TEST(Path, ItsOptimumIsMonotone) {
 TEST(Path, TiesFeaturesAsAFitDoes) {
   const Dataset data = drawn("exponential", {60, 8});
   Settings settings = with("exponential", 0.1);
-  settings.groups = "file";
+  settings.groups = GroupsKind::file;
   for (const char* name : {"f0", "f1", "f2"}) settings.feature_group.entries.push_back({name, "first"});
-  expect_cold_fits(data, settings, "p0", {1, 0.1, 1e-3});
+  expect_cold_fits(data, settings, Swept::p0, {1, 0.1, 1e-3});
 }
 
 TEST(Path, CostsLessThanItsFits) {
@@ -123,7 +121,7 @@ TEST(Path, CostsLessThanItsFits) {
   Settings settings = with("exponential", 1, 1e-3);
   const std::vector<double> values = usual_p0_path(40);
   Index along = 0, cold = 0;
-  for (const PathStep& step : fit_path(data, settings, "p0", values).steps) along += step.report.passes;
+  for (const PathStep& step : fit_path(data, settings, Swept::p0, values).steps) along += step.report.passes;
   for (const double value : values) {
     settings.p0 = value;
     cold += fit(data, settings).report.passes;
@@ -134,9 +132,9 @@ TEST(Path, CostsLessThanItsFits) {
 TEST(Path, GivesTheSameModelsAsItsSteps) {
   const Dataset data = drawn("tube", {30, 50});
   const std::vector<double> values{1, 0.1, 1e-3};
-  const Path path = fit_path(data, with("tube", 1), "p0", values);
+  const Path path = fit_path(data, with("tube", 1), Swept::p0, values);
   std::size_t k = 0;
-  fit_along(data, with("tube", 1), "p0", values, [&](const Model& model) {
+  fit_along(data, with("tube", 1), Swept::p0, values, [&](const Model& model) {
     ASSERT_LT(k, values.size());
     EXPECT_EQ(model.settings.p0, values[k]);
     EXPECT_EQ(model.bias, path.steps[k].bias);
@@ -157,7 +155,7 @@ TEST(Path, EndsWhenAsked) {
     bool stop_requested() override { return heard >= 6; }
     int heard = 0;
   } observer;
-  const Path path = fit_path(drawn("exponential", {40, 90}), with("exponential", 1), "p0",
+  const Path path = fit_path(drawn("exponential", {40, 90}), with("exponential", 1), Swept::p0,
                              std::vector{1.0, 0.1, 1e-3, 1e-5}, &observer);
   EXPECT_FALSE(path.complete);
   ASSERT_LT(path.steps.size(), 4u);
@@ -167,13 +165,12 @@ TEST(Path, EndsWhenAsked) {
 
 TEST(Path, RefusesWhatItCannotSweep) {
   const Dataset data = drawn("exponential", {20, 3});
-  const auto sweep = [&](const char* over, std::vector<double> values) {
+  const auto sweep = [&](Swept over, std::vector<double> values) {
     return fit_path(data, with("exponential", 1), over, values);
   };
-  EXPECT_THROW(sweep("epsilon", {1}), OptionError);
-  EXPECT_THROW(sweep("p0", {}), OptionError);
-  EXPECT_THROW(sweep("p0", {0.5, 1.5}), OptionError);
-  EXPECT_THROW(sweep("c", {-1}), OptionError);
+  EXPECT_THROW(sweep(Swept::p0, {}), OptionError);
+  EXPECT_THROW(sweep(Swept::p0, {0.5, 1.5}), OptionError);
+  EXPECT_THROW(sweep(Swept::c, {-1}), OptionError);
   EXPECT_THROW(usual_p0_path(0), OptionError);
 }
 
@@ -188,16 +185,16 @@ TEST(Path, UsualValuesGoFromOneToTheSmallest) {
 TEST(NamedSolvers, RefuseWhatTheyCannotServe) {
   const Dataset data = drawn("hinge", {40, 5});
   Settings settings = with("hinge", 0.1);
-  settings.solver = "primal-newton";
+  settings.solver = SolverKind::primal_newton;
   EXPECT_THROW(fit(data, settings), OptionError);
   settings = with("exponential", 0.1);
-  settings.groups = "file";
+  settings.groups = GroupsKind::file;
   for (const char* name : {"f0", "f1"}) settings.feature_group.entries.push_back({name, "first"});
   for (const char* solver : {"ascent", "primal-newton"}) {
-    settings.solver = solver;
+    set_option(settings, "solver", solver);
     EXPECT_THROW(fit(data, settings), OptionError);
   }
-  settings.solver = "newton";
+  settings.solver = SolverKind::newton;
   EXPECT_EQ(fit(data, settings).report.status, Status::converged);
 }
 
@@ -226,8 +223,8 @@ TEST(AdaptivePath, FollowsTheCoefficients) {
     }
     return most;
   };
-  const Path even = fit_path(data, {}, "p0", usual_p0_path(24));
-  const Path adaptive = fit_adaptive_path(data, {}, "p0", {1, 1e-8}, 24);
+  const Path even = fit_path(data, {}, Swept::p0, usual_p0_path(24));
+  const Path adaptive = fit_adaptive_path(data, {}, Swept::p0, {1, 1e-8}, 24);
   ASSERT_EQ(adaptive.steps.size(), 24u);
   EXPECT_TRUE(adaptive.complete);
   EXPECT_EQ(adaptive.steps.front().value, 1);
@@ -242,17 +239,17 @@ TEST(AdaptivePath, FollowsTheCoefficients) {
   }
   Settings few;
   few.c = 1.2;  // so that no feature is worth p0 = 1e-280
-  const Path ended = fit_adaptive_path(data, few, "p0", {1, 1e-280}, 40);
+  const Path ended = fit_adaptive_path(data, few, Swept::p0, {1, 1e-280}, 40);
   EXPECT_TRUE(ended.complete);
   EXPECT_GT(ended.steps.back().value, 1e-280);
   for (const double w : ended.steps.back().coefficient) EXPECT_LT(std::abs(w), 1e-8);
-  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", {1, 1e-8}, 1), OptionError);
-  EXPECT_THROW(fit_adaptive_path(data, {}, "p0", {2, 1e-8}, 9), OptionError);
+  EXPECT_THROW(fit_adaptive_path(data, {}, Swept::p0, {1, 1e-8}, 1), OptionError);
+  EXPECT_THROW(fit_adaptive_path(data, {}, Swept::p0, {2, 1e-8}, 9), OptionError);
 }
 
 // Steps that begin from their neighbours jump by what the tolerance allows; halving such a jump would go on for ever.
 TEST(AdaptivePath, DoesNotHalveTheJumpsOfItsTolerance) {
-  const Path path = fit_adaptive_path(read_dataset(MEDLAR_DATA "/boston.csv"), {}, "p0", {1, 1e-8}, 40);
+  const Path path = fit_adaptive_path(read_dataset(MEDLAR_DATA "/boston.csv"), {}, Swept::p0, {1, 1e-8}, 40);
   const double even = std::log(1e8) / 20;
   for (std::size_t k = 1; k < path.steps.size(); ++k) {
     EXPECT_GE(std::log(path.steps[k - 1].value / path.steps[k].value), even / 33) << path.steps[k].value;

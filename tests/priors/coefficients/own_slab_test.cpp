@@ -172,7 +172,7 @@ TEST(OwnSlab, EverySolverFindsTheOptimum) {
     const Problem problem{psi, prior, drawn.constraints, BiasPrior{}};
     std::vector<double> objectives;
     for (const char* solver : {"auto", "ascent", "newton", "primal-newton"}) {
-      const Solution found = maximise(problem, limits, nullptr, solver);
+      const Solution found = maximise(problem, limits, nullptr, *read_word<SolverKind>(solver));
       EXPECT_EQ(found.report.status, Status::converged)
           << solver << ", " << each.examples << " examples: " << found.report.message;
       expect_certified(drawn, psi, prior, found, tolerance);
@@ -192,8 +192,10 @@ TEST(OwnSlab, OfOneWidthIsTheBuiltInPrior) {
   const TwoWidths mine(50, 0.3, 0, 1.3, 1.3);
   const SwitchPartition built_in(50, 0.3, 1.3);
   for (const char* solver : {"auto", "ascent", "newton", "primal-newton"}) {
-    const Solution a = maximise(Problem{psi, mine, drawn.constraints, BiasPrior{}}, {tolerance}, nullptr, solver);
-    const Solution b = maximise(Problem{psi, built_in, drawn.constraints, BiasPrior{}}, {tolerance}, nullptr, solver);
+    const Solution a = maximise(Problem{psi, mine, drawn.constraints, BiasPrior{}}, {tolerance}, nullptr,
+                                *read_word<SolverKind>(solver));
+    const Solution b = maximise(Problem{psi, built_in, drawn.constraints, BiasPrior{}}, {tolerance}, nullptr,
+                                *read_word<SolverKind>(solver));
     EXPECT_EQ(a.report.status, Status::converged) << solver << ": " << a.report.message;
     EXPECT_NEAR(a.report.objective, b.report.objective, 2 * tolerance * b.report.primal) << solver;
   }

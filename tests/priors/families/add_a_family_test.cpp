@@ -27,7 +27,7 @@ TEST(AddAFamily, ThePageShowsTheFileThatIsTested) {
 }
 
 TEST(AddAFamily, TheGeometricFamilyIsTheIntegralThatDefinesIt) {
-  const ScalarFamily<Geometric> family;
+  const ScalarFamily<Geometric> family(FamilyKind::automatic);  // it is in no table
   for (const auto& chi : {std::vector<double>{3.0, 2.0}, {0.7, 1.5}}) {
     const double direct =
         std::log(integrate([&](double q) { return std::pow(q, chi[1] - 1) * std::pow(1 - q, chi[0] - 1); }, 0, 1));

@@ -14,7 +14,7 @@ constexpr Index kClasses = 3, kColumns = 4, kExamples = 5;
 ClassPartition counts() {
   std::vector<double> chi;
   for (Index i = 0; i < kClasses * kColumns; ++i) chi.push_back(1 + 0.7 * static_cast<double>(i % 5));
-  return {{{find_family("multinomial")->make(kColumns), {0, 1, 2, 3}, 0}}, kClasses, chi};
+  return {{{find_family(FamilyKind::multinomial)->make(kColumns), {0, 1, 2, 3}, 0}}, kClasses, chi};
 }
 
 Matrix drawn() {

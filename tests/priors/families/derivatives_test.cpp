@@ -33,9 +33,9 @@ Case random_case(const FamilyRow& row, unsigned seed) {
   for (int t = 0; t < 4; ++t) {
     made.x.assign(static_cast<std::size_t>(columns), 0.0);
     for (double& x : made.x) {
-      x = row.name == "bernoulli" ? static_cast<double>(t % 2)
-          : row.name == "poisson" ? std::floor(uniform(random))
-                                  : uniform(random);
+      x = row.kind == FamilyKind::bernoulli ? static_cast<double>(t % 2)
+          : row.kind == FamilyKind::poisson ? std::floor(uniform(random))
+                                            : uniform(random);
     }
     EXPECT_EQ(family.objection(made.x[0]), "");
     family.statistics_of(made.x, u);
@@ -64,7 +64,8 @@ TEST(Families, GradientAndCurvatureAreDerivatives) {
         std::vector<double> unit(n, 0.0);
         unit[i] = 1;
         const double slope = finite_difference([&](double h) { return family.value(moved(unit, h)); }, 0, 1e-3);
-        EXPECT_NEAR(gradient[i], slope, 1e-8 * (1 + std::abs(slope))) << row.name << " " << i << " seed " << seed;
+        EXPECT_NEAR(gradient[i], slope, 1e-8 * (1 + std::abs(slope)))
+            << word_of(row.kind) << " " << i << " seed " << seed;
         family.product(curvature, unit, product);
         if (static_cast<Index>(i) >= family.columns()) continue;
         EXPECT_NEAR(family.coefficient_variance(curvature, static_cast<Index>(i)), product[i],
@@ -79,7 +80,8 @@ TEST(Families, GradientAndCurvatureAreDerivatives) {
               return there[i];
             },
             0, 1e-3);
-        EXPECT_NEAR(product[i], second, 1e-8 * (1 + std::abs(second))) << row.name << " " << i << " seed " << seed;
+        EXPECT_NEAR(product[i], second, 1e-8 * (1 + std::abs(second)))
+            << word_of(row.kind) << " " << i << " seed " << seed;
       }
       EXPECT_NEAR(family.score(made.chi, made.u),
                   std::inner_product(gradient.begin(), gradient.end(), made.u.begin(), 0.0), 1e-11);
@@ -89,7 +91,7 @@ TEST(Families, GradientAndCurvatureAreDerivatives) {
       family.contributions(gradient, curvature, made.x, made.u, parts);
       EXPECT_NEAR(std::accumulate(parts.begin(), parts.end(), 0.0),
                   family.score(made.chi, made.u) + family.base_measure(made.x), 1e-11)
-          << row.name;
+          << word_of(row.kind);
     }
   }
 }
@@ -118,7 +120,7 @@ TEST(Families, CrossesAreProductsOfPairs) {
       family.product(curvature, u[s], turned);
       for (std::size_t t = 0; t < 3; ++t) {
         const double direct = std::inner_product(turned.begin(), turned.end(), u[t].begin(), 0.0);
-        EXPECT_NEAR(out[s * 3 + t], direct, 1e-10 * (1 + std::abs(direct))) << row.name;
+        EXPECT_NEAR(out[s * 3 + t], direct, 1e-10 * (1 + std::abs(direct))) << word_of(row.kind);
       }
     }
   }
@@ -144,7 +146,7 @@ TEST(Families, LeavingAnExampleOutChangesItsScore) {
         for (std::size_t i = 0; i < odd.u.size(); ++i) without[i] -= counted * odd.u[i];
         const double change = family.score(without, odd.u) - family.score(odd.chi, odd.u);
         EXPECT_NEAR(family.left_out(odd.chi, curvature, counted, odd.u), change, 1e-9 * (1 + std::abs(change)))
-            << row.name << " seed " << seed << " counted " << counted;
+            << word_of(row.kind) << " seed " << seed << " counted " << counted;
       }
     }
   }
@@ -200,8 +202,8 @@ TEST(ClassPartition, MeanAndCurvatureAreDerivatives) {
 // Theory 7: unit-variance Gaussians with mu ~ N(0, 1), a switch for each class, S = 0 and S != 0.
 TEST(ClassPartition, IsTheFormulaOfSectionSeven) {
   const double p = 0.3, w = 0.7, q = 1.3;
-  const ClassPartition partition({{find_family("gaussian")->make(1), {0}, 0}}, 2, {0, 1, 0, 1}, SwitchKind::per_class,
-                                 {p});
+  const ClassPartition partition({{find_family(FamilyKind::gaussian)->make(1), {0}, 0}}, 2, {0, 1, 0, 1},
+                                 SwitchKind::per_class, {p});
   for (const double s : {0.0, 0.4, -0.25}) {
     const auto exponent = [&](double sign) {
       const double S = sign * s, Q = sign * q;
@@ -215,7 +217,7 @@ TEST(ClassPartition, IsTheFormulaOfSectionSeven) {
 }
 
 TEST(ClassPartition, CutsStepsThatShrinkAQuantityMoreThanTenfold) {
-  const ClassPartition partition({{find_family("poisson")->make(1), {0}, 0}}, 1, {2, 1});
+  const ClassPartition partition({{find_family(FamilyKind::poisson)->make(1), {0}, 0}}, 1, {2, 1});
   const std::vector<double> origin{0, 0};
   EXPECT_EQ(partition.largest_step(origin, std::vector<double>{-1, 0}), 1);
   const double part = partition.largest_step(origin, std::vector<double>{-10, 0});

@@ -26,7 +26,7 @@ struct Mixed {
       const Index columns = std::string_view(name) == "gaussian-full" ? 2 : name[0] == 'm' ? 3 : 1;
       std::vector<Index> own;
       for (Index i = 0; i < columns; ++i) own.push_back(column++);
-      members.push_back({find_family(name)->make(columns), own, statistics});
+      members.push_back({find_family(*read_word<FamilyKind>(name))->make(columns), own, statistics});
       statistics += members.back().family->statistics();
     }
     for (Index k = 0; k < kMixedClasses; ++k) {

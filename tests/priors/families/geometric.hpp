@@ -9,7 +9,6 @@
 namespace medlar {
 
 struct Geometric {
-  static constexpr std::string_view kName = "geometric";
   static constexpr int kStatistics = 2, kBarriers = 2;
 
   static std::string objection(double x) { return x >= 0 && x == std::floor(x) ? "" : "must be a whole number >= 0"; }

@@ -13,7 +13,7 @@ namespace medlar::test {
 namespace {
 
 double value(const char* name, std::vector<double> chi, Index columns = 1) {
-  return find_family(name)->make(columns)->value(chi);
+  return find_family(*read_word<FamilyKind>(name))->make(columns)->value(chi);
 }
 
 // log of the integral of the exponential of `exponent` over the line, about its peak. Far out, where it is no number
@@ -131,7 +131,7 @@ TEST(Quadrature, ASwitchOfEveryFamilyWithAndWithoutS) {
   };
   const double p = 0.2;
   for (const Law& law : laws) {
-    const auto family = find_family(law.name)->make(1);
+    const auto family = find_family(*read_word<FamilyKind>(law.name))->make(1);
     const ClassPartition partition({{family, {0}, 0}}, 1, law.chi, SwitchKind::per_class, {p});
     for (const auto& r : {std::vector<double>{0.6, -0.4, -0.2}, {0.7, -0.3, 0.5}, {-0.4, -0.3, 0.1}}) {
       std::vector<double> v(3, 0.0), u(2);

@@ -69,7 +69,7 @@ constexpr double kC = 3;
 
 template <class Psi>
 Settings own(Settings settings, Psi psi) {
-  settings.margin = "auto";
+  settings.margin = MarginKind::automatic;
   settings.c = {};
   settings.own_margin = own_margin(psi);
   return settings;
@@ -77,13 +77,13 @@ Settings own(Settings settings, Psi psi) {
 
 // The built-in exponential margin and its double make the same fit.
 void expect_double(const Dataset& data, Settings settings) {
-  settings.margin = "exponential";
+  settings.margin = MarginKind::exponential;
   settings.c = kC;
   settings.margin_location = 1;
   const Model built_in = fit(data, settings);
   settings.margin_location = {};
   const Model mine = fit(data, own(settings, Again{kC, 1}));
-  EXPECT_EQ(mine.settings.margin, "own");
+  EXPECT_EQ(mine.settings.margin, MarginKind::own);
   expect_same_fit(built_in, mine, data.x, 1e-4);
 }
 
@@ -116,13 +116,13 @@ TEST(OwnMargin, LinearModelsOfTwoClassesFitItByEverySolver) {
   for (const double p0 : {1.0, 0.2}) {
     for (const char* solver : {"auto", "ascent", "newton", "primal-newton", "coordinate"}) {
       Settings settings = with("exponential", p0, 1e-8);
-      settings.solver = solver;
+      settings.solver = *read_word<SolverKind>(solver);
       expect_double(classes_of(60, 5, 1), settings);
       expect_double(classes_of(25, 40, 2), settings);
     }
   }
   Settings settings = with("exponential", 1, 1e-8);
-  settings.solver = "smo";
+  settings.solver = SolverKind::smo;
   expect_double(classes_of(60, 5, 1), settings);
 }
 
@@ -160,9 +160,9 @@ TEST(OwnMargin, ANewOneIsCertified) {
   const SumOfTwo psi{4, 1.2};
   const Dataset data = classes_of(80, 6, 3);
   Settings settings = with("exponential", 1, 1e-8);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   for (const char* solver : {"auto", "ascent", "newton", "primal-newton", "coordinate", "smo"}) {
-    settings.solver = solver;
+    settings.solver = *read_word<SolverKind>(solver);
     const Model model = fit(data, own(settings, psi));
     EXPECT_EQ(model.report.status, Status::converged) << solver << ": " << model.report.message;
     expect_certified(data, psi, model, false);
@@ -174,16 +174,16 @@ TEST(OwnMargin, NumbersAreFittedWithASquaredTube) {
   const Sample drawn = sample(false, 70, 5, 4);
   const Dataset data = dataset(drawn.x, drawn.y);
   Settings settings = with("tube", 1, 1e-8);
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   std::vector<double> objectives;
   for (const char* solver : {"auto", "ascent", "newton", "primal-newton", "coordinate", "smo"}) {
-    settings.solver = solver;
+    settings.solver = *read_word<SolverKind>(solver);
     const Model model = fit(data, own(settings, psi));
     EXPECT_EQ(model.report.status, Status::converged) << solver << ": " << model.report.message;
     expect_certified(data, psi, model, true);
     objectives.push_back(model.report.objective);
   }
-  settings.solver = "auto", settings.model = "kernel", settings.kernel = "linear";
+  settings.solver = SolverKind::automatic, settings.model = ModelKind::kernel, settings.kernel = KernelKind::linear;
   settings.prior_variance = *fit(data, own(with("tube", 1), psi)).settings.prior_variance;
   const Model kernel = fit(data, own(settings, psi));
   EXPECT_EQ(kernel.report.status, Status::converged) << kernel.report.message;
@@ -194,7 +194,7 @@ TEST(OwnMargin, SeveralClassesFitIt) {
   for (const double p0 : {1.0, 0.3}) {
     for (const char* solver : {"auto", "ascent", "newton", "primal-newton"}) {
       Settings settings = with("exponential", p0, 1e-7);
-      settings.solver = solver;
+      settings.solver = *read_word<SolverKind>(solver);
       expect_double(three_classes(60, 5), settings);
     }
   }
@@ -202,24 +202,24 @@ TEST(OwnMargin, SeveralClassesFitIt) {
   Settings settings = own(with("exponential", 1, 1e-8), SumOfTwo{4, 1.2});
   const Dataset data = three_classes(60, 6);
   const Model one = fit(data, settings);
-  settings.solver = "newton";
+  settings.solver = SolverKind::newton;
   expect_same_fit(one, fit(data, settings), data.x, 1e-4);
 }
 
 TEST(OwnMargin, KernelModelsFitIt) {
-  for (const char* multiclass : {"pairs", "joint"}) {
+  for (const Multiclass multiclass : {Multiclass::pairs, Multiclass::joint}) {
     Settings settings = with("exponential", 1, 1e-8);
-    settings.model = "kernel", settings.gamma = 0.3, settings.multiclass = multiclass;
+    settings.model = ModelKind::kernel, settings.gamma = 0.3, settings.multiclass = multiclass;
     expect_double(three_classes(50, 7), settings);
   }
   Settings settings = with("exponential", 1, 1e-8);
-  settings.model = "kernel", settings.gamma = 0.3;
+  settings.model = ModelKind::kernel, settings.gamma = 0.3;
   const Dataset data = classes_of(60, 4, 8);
   expect_double(data, settings);
   // A new one with the linear kernel is the linear model.
-  settings.kernel = "linear", settings.gamma = {}, settings.scale = "none";
+  settings.kernel = KernelKind::linear, settings.gamma = {}, settings.scale = ScaleKind::none;
   const Model kernel = fit(data, own(settings, SumOfTwo{4, 1.2}));
-  settings.model = "linear", settings.kernel = Settings{}.kernel;
+  settings.model = ModelKind::linear, settings.kernel = Settings{}.kernel;
   const Model linear = fit(data, own(settings, SumOfTwo{4, 1.2}));
   EXPECT_EQ(kernel.report.status, Status::converged) << kernel.report.message;
   EXPECT_NEAR(kernel.report.objective, linear.report.objective, 2e-8 * linear.report.primal);
@@ -228,7 +228,7 @@ TEST(OwnMargin, KernelModelsFitIt) {
 TEST(OwnMargin, GenerativeModelsFitIt) {
   for (const Dataset& data : {three_classes(60, 9), classes_of(60, 3, 10)}) {
     Settings settings = with("exponential", Settings{}.p0, 1e-7);
-    settings.model = "generative", settings.family = "gaussian-diagonal";
+    settings.model = ModelKind::generative, settings.family = FamilyKind::gaussian_diagonal;
     expect_double(data, settings);
     const Model model = fit(data, own(settings, SumOfTwo{4, 1.2}));
     EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
@@ -240,9 +240,9 @@ TEST(OwnMargin, LatentLabelsFitIt) {
   Sample drawn = sample(true, 60, 3, 11);
   Dataset data = dataset(drawn.x, drawn.y);
   const Model linear = fit(data, own(with("exponential", 1, 1e-8), SumOfTwo{4, 1.2}));
-  for (const char* mode : {"anchored", "literal"}) {
+  for (const LatentMode mode : {LatentMode::anchored, LatentMode::literal}) {
     Settings settings = with("exponential", 1, 1e-8);
-    settings.model = "latent", settings.latent = "labels", settings.latent_mode = mode;
+    settings.model = ModelKind::latent, settings.latent = LatentKind::labels, settings.latent_mode = mode;
     settings.prior_variance = linear.settings.prior_variance;
     // Labels that are all certain make it the linear fit.
     expect_same_fit(linear, fit(data, own(settings, SumOfTwo{4, 1.2})), data.x, 1e-4);
@@ -256,7 +256,7 @@ TEST(OwnMargin, AModelFileSaysSoAndPredictsWithoutIt) {
   const Dataset data = classes_of(40, 3, 12);
   const Model model = fit(data, own(with("exponential", 1), SumOfTwo{4, 1.2}));
   const Model read = model_from_json(to_json(model), "memory");
-  EXPECT_EQ(read.settings.margin, "own");
+  EXPECT_EQ(read.settings.margin, MarginKind::own);
   EXPECT_EQ(read.settings.own_margin, nullptr);
   const auto before = model.predict(data.x), after = read.predict(data.x);
   for (std::size_t t = 0; t < before.size(); ++t) EXPECT_EQ(before[t].score, after[t].score);
@@ -268,11 +268,11 @@ TEST(OwnMargin, WhatDoesNotSuitIsRefused) {
   Settings settings = with("exponential", 1);
   settings.own_margin = own_margin(Again{3, 1});
   EXPECT_THROW(fit(data, settings), OptionError) << "two margins";
-  settings.margin = "auto", settings.task = "regress";
+  settings.margin = MarginKind::automatic, settings.task = Task::regress;
   EXPECT_THROW(fit(data, settings), OptionError) << "a number would be drawn both ways";
-  settings.task = "classify", settings.solver = "bounded-qp";
+  settings.task = Task::classify, settings.solver = SolverKind::bounded_qp;
   EXPECT_THROW(fit(data, settings), OptionError) << "no quadratic program is known";
-  settings.solver = "auto", settings.own_margin = own_margin(Again{0.5, 1});
+  settings.solver = SolverKind::automatic, settings.own_margin = own_margin(Again{0.5, 1});
   EXPECT_THROW(fit(data, settings), OptionError) << "nothing would be learnt";
   EXPECT_THROW(fit(data, with("own", 1)), OptionError) << "a word alone";
 }

@@ -21,7 +21,7 @@ TEST(ClassFreeNewton, AgreesWithInteriorPointSteps) {
   std::vector<Member> members;
   Index wide = 0;  // statistics of a class
   for (Index i = 0; i < kColumns; ++i) {
-    members.push_back({find_family("gaussian-diagonal")->make(1), {i}, wide});
+    members.push_back({find_family(FamilyKind::gaussian_diagonal)->make(1), {i}, wide});
     wide += members.back().family->statistics();
   }
   const auto size = static_cast<std::size_t>(wide);

@@ -169,7 +169,7 @@ TEST_P(Solver, SparseRowsGiveTheSameAnswer) {
     Dataset data = dataset_of(problem);
     Settings settings = settings_of(problem);
     settings.tolerance = 1e-9;
-    settings.solver = GetParam();
+    set_option(settings, "solver", GetParam());
     const Report kept_dense = fit(data, settings).report;
     data.x = sparse(problem.x);
     const Model model = fit(data, settings);
@@ -349,8 +349,8 @@ TEST(AscentAndNewton, RowsThatStandTwiceAreNoHarder) {
   Settings settings;
   settings.p0 = 1;
   settings.c = 100;
-  settings.scale = "none";
-  settings.solver = "ascent";
+  settings.scale = ScaleKind::none;
+  settings.solver = SolverKind::ascent;
   const Report heavy = fit(stacked(1), settings).report, twice = fit(stacked(2), settings).report;
   EXPECT_EQ(heavy.status, Status::converged) << heavy.message;
   EXPECT_EQ(twice.status, Status::converged) << twice.message;

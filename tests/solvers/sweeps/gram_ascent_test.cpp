@@ -91,9 +91,9 @@ TEST(GramAscent, AgreesWithTheInteriorPointMethod) {
       if (seed % 2 != 0) data.x = sparse(problem.x);
       Settings settings = settings_of(problem);
       settings.tolerance = 1e-9;
-      settings.solver = "newton";
+      settings.solver = SolverKind::newton;
       const Report interior = fit(data, settings).report;
-      settings.solver = "ascent";
+      settings.solver = SolverKind::ascent;
       const Model model = fit(data, settings);
       EXPECT_EQ(model.report.status, Status::converged) << model.report.message;
       EXPECT_EQ(model.report.solver.substr(0, 27), "ascent over the Gram matrix") << model.report.solver;

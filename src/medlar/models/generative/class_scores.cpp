@@ -38,9 +38,9 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   const double smallest = *std::min_element(counts.begin(), counts.end());
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
   Settings quick = settings;
-  quick.calibration = "left-out";
+  quick.calibration = CalibrationScores::left_out;
   quick.tolerance = std::max(settings.tolerance, kGapOfFoldsForASlope);
-  quick.task = "classify";
+  quick.task = Task::classify;
   quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);
   const auto examples = at(data.examples());
@@ -119,7 +119,7 @@ LabelledExamples::LabelledExamples(const Dataset& data, const Settings& settings
       wanted_bias(at(classes()), 0.0) {
   const std::vector<double> class_weight = class_weights_of(y, examples.weights, classes());
   require_every_class(class_weight, labels);
-  if (settings.bias != "none") wanted_bias = log_shares(class_weight);
+  if (settings.bias != BiasKind::none) wanted_bias = log_shares(class_weight);
 }
 
 std::vector<double> class_weights_of(std::span<const Index> y, std::span<const double> weights, Index classes) {
@@ -143,7 +143,7 @@ double margin_scale(std::span<const double> scores, std::span<const Index> y, In
 void set_probabilities(Model& model, const Dataset& data, const Settings& asked, const ClassLabels& classes,
                        std::span<const double> left_out, std::span<const Index> y, const FitTime& time) {
   std::vector<double> folds;
-  if (asked.calibration == "folds" && !cut_short(asked, model.report)) {
+  if (asked.calibration == CalibrationScores::folds && !cut_short(asked, model.report)) {
     const double seconds = time.left() / static_cast<double>(kFolds);
     bool cut = false;
     try {

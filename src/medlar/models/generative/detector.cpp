@@ -13,6 +13,7 @@
 #include "medlar/models/generative/typical.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/predicting.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/rows.hpp"
 
 namespace medlar {
@@ -48,7 +49,7 @@ std::vector<bool> misses_nothing(const Model& model, const Matrix& x) {
 LevelsSeen levels_on_folds(const Dataset& data, const Settings& asked, double seconds, Observer* observer) {
   if (data.examples() < 4 * kLevelFolds) return {};
   Settings quick = asked;
-  quick.calibration = "left-out";
+  quick.calibration = CalibrationScores::left_out;
   quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds({}, data.examples(), kLevelFolds, asked.seed);
   LevelsSeen levels;
@@ -112,12 +113,13 @@ std::vector<double> typical_contributions(const Model& model, const Matrix& x, c
 }  // namespace
 
 void resolve_detector(Settings& settings) {
-  if (settings.switches != "none" || settings.class_weight != "none" || settings.margin_location) {
+  if (settings.switches != SwitchKind::none || settings.class_weight != ClassWeightKind::none ||
+      settings.margin_location) {
     throw OptionError(
         "task = anomaly has one class, at the level that alpha names: leave switches, class-weight and "
         "margin-location out");
   }
-  settings.bias = "none";
+  settings.bias = BiasKind::none;
   resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 0.1;
 }
@@ -139,7 +141,7 @@ void complete_detector(Model& model, const Dataset& data, const Settings& asked,
   for (const double each : before.level) scales.push_back(std::abs(each));
   part.margin_scale = quantile(std::move(scales), 0.5);
   LevelsSeen levels;
-  if (model.settings.calibration == "folds" && !cut_short(asked, model.report)) {
+  if (model.settings.calibration == CalibrationScores::folds && !cut_short(asked, model.report)) {
     levels = out_of_fold_levels(data, asked, time);
   }
   if (levels.level.empty()) {

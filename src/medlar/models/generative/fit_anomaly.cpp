@@ -34,7 +34,7 @@ std::vector<double> gaps_before(const GenerativeData& data, std::span<const doub
   for (const Member& member : data.members) {
     const auto own = chi.subspan(at(member.first), at(member.family->statistics()));
     part.members.push_back(
-        {std::string(member.family->name()), member.columns, {{own.begin(), own.end()}}, {}, member.family->shape()});
+        {member.family->kind(), member.columns, {{own.begin(), own.end()}}, {}, member.family->shape()});
   }
   bool whole = true;
   for (std::size_t t = 0; t < T && whole; ++t) whole = absent_features(part, x.row(static_cast<Index>(t))).empty();
@@ -83,7 +83,8 @@ Model fit_anomaly(const Dataset& data, const Settings& asked, Observer* observer
   const ClassPartition partition(laid_out.members, 1, chi);
   ClassConstraints constraints = single_class_constraints(static_cast<Index>(T), examples.weights);
   for (std::size_t t = 0; t < T; ++t) {
-    constraints.offset[t] = -h[t] - before.gaps[t] - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
+    constraints.offset[t] =
+        -h[t] - before.gaps[t] - (settings.offsets == Offsets::leave_one_out ? before.change[t] : 0.0);
   }
   const Solution solution = solve_classes(partition, laid_out.rows, constraints, settings, level, {0.0}, time);
 

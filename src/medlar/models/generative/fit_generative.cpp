@@ -10,6 +10,7 @@
 #include "medlar/models/generative/generative.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 
@@ -38,21 +39,15 @@ std::vector<double> bayes_factors(const GenerativeData& data, std::span<const do
 // The prior probability of each member's switch.
 std::vector<double> switch_priors(const GenerativeData& data, std::span<const double> chi, Index classes,
                                   const Settings& settings) {
-  if (settings.switches == "none") return {};
+  if (settings.switches == SwitchKind::none) return {};
   std::vector<double> p(data.members.size(), settings.p0);
-  if (settings.switch_evidence == "none" || settings.p0 == 1) return p;
+  if (settings.switch_evidence == SwitchEvidence::none || settings.p0 == 1) return p;
   const std::vector<double> factors = bayes_factors(data, chi, classes);
   for (std::size_t j = 0; j < p.size(); ++j) {
     const double logit = std::log(settings.p0) - std::log1p(-settings.p0) + factors[j];
     p[j] = logit >= 0 ? 1 / (1 + std::exp(-logit)) : std::exp(logit) / (1 + std::exp(logit));
   }
   return p;
-}
-
-SwitchKind switch_kind(const Settings& settings) {
-  return settings.switches == "none"   ? SwitchKind::none
-         : settings.switches == "tied" ? SwitchKind::tied
-                                       : SwitchKind::per_class;
 }
 
 // Scores of each class before the fit, class by class. The example itself is left out of its own class.
@@ -89,7 +84,7 @@ double scale_of(const GenerativeData& data, const LabelledExamples& given, std::
   if (settings.statistics_weight > 0) return margin_scale(left.scores, given.y, K);
   settings.statistics_weight = 1;
   const std::vector<double> chi = empirical_priors(data, shares, K, 1);
-  const ClassPartition seen(data.members, K, chi, switch_kind(settings), switch_priors(data, chi, K, settings));
+  const ClassPartition seen(data.members, K, chi, settings.switches, switch_priors(data, chi, K, settings));
   return margin_scale(
       left_out_scores(data, seen, chi, given.y, given.examples.weights, settings, given.wanted_bias).scores, given.y,
       K);
@@ -115,20 +110,20 @@ void tell_of_classes_unseen(Model& model, const GenerativeData& data, std::span<
     model.report.message += fmt::format(
         "; no row of the label '{}' has a value in all {} columns that {} takes together, so that its law there is the "
         "weak prior: use --missing mean, or give the columns a family of one column each",
-        model.labels[place / members], member.columns.size(), member.family->name());
+        model.labels[place / members], member.columns.size(), member.family->kind());
   }
 }
 
 }  // namespace
 
 Model fit_generative(const Dataset& data, const Settings& asked, Observer* observer) {
-  const bool tree = asked.family == "tree";
-  if (asked.task == "anomaly") return (tree ? fit_tree_anomaly : fit_anomaly)(data, asked, observer);
+  const bool tree = asked.family == FamilyKind::tree;
+  if (asked.task == Task::anomaly) return (tree ? fit_tree_anomaly : fit_anomaly)(data, asked, observer);
   if (tree) return fit_tree(data, asked, observer);
   const FitTime time(asked, observer);
   Settings settings = asked;
   settings.task = resolve_task(data, asked);
-  if (settings.task == "regress") {
+  if (settings.task == Task::regress) {
     throw OptionError(
         "model = generative tells classes apart, but the task is regress; use --task classify, or "
         "--model linear");
@@ -145,7 +140,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   std::vector<double> shares(at(K) * y.size(), 0.0);
   for (std::size_t t = 0; t < y.size(); ++t) shares[at(y[t]) * y.size() + t] = given.weight(t);
   const std::vector<double> chi = empirical_priors(laid_out, shares, K, settings.statistics_weight);
-  const ClassPartition partition(laid_out.members, K, chi, switch_kind(settings),
+  const ClassPartition partition(laid_out.members, K, chi, settings.switches,
                                  switch_priors(laid_out, chi, K, settings));
   const LeftOut left = left_out_scores(laid_out, partition, chi, y, examples.weights, settings, wanted);
   const double scale = scale_of(laid_out, given, shares, left, settings);
@@ -154,7 +149,7 @@ Model fit_generative(const Dataset& data, const Settings& asked, Observer* obser
   for (std::size_t c = 0; c < constraints.count(); ++c) {
     const std::size_t t = at(constraints.example[c]), up = at(constraints.up[c]), down = at(constraints.down[c]);
     constraints.offset[c] = left.gaps[down * y.size() + t] - left.gaps[up * y.size() + t];
-    if (settings.offsets == "leave-one-out") constraints.offset[c] -= left.change[t];
+    if (settings.offsets == Offsets::leave_one_out) constraints.offset[c] -= left.change[t];
   }
   const Solution solution = solve_classes(partition, laid_out.rows, constraints, settings, location, wanted, time);
 

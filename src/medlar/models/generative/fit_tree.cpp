@@ -13,6 +13,7 @@
 #include "medlar/models/kinds.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/families/tree_partition.hpp"
 
 namespace medlar {
@@ -22,11 +23,11 @@ void refuse_for_trees(const Settings& settings) {
                 {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon", "switches", "p0", "expand",
                  "statistics-weight", "switch-evidence"},
                 "family tree");
-  if (settings.scale != "auto" && settings.scale != "none") {
+  if (settings.scale != ScaleKind::automatic && settings.scale != ScaleKind::none) {
     throw OptionError(
         fmt::format("scale = {}, but family tree takes categories as they are; use none", settings.scale));
   }
-  if (settings.solver != "auto" && settings.solver != "newton") {
+  if (settings.solver != SolverKind::automatic && settings.solver != SolverKind::newton) {
     throw OptionError(fmt::format("solver = {}, but trees are fitted by newton; use auto or newton", settings.solver));
   }
 }
@@ -51,9 +52,9 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   refuse_for_trees(asked);
   Model model;
   Settings& settings = model.settings = asked;
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   settings.task = model.task = resolve_task(data, asked);
-  if (settings.task == "regress") throw OptionError("family = tree tells classes apart, but the task is regress");
+  if (settings.task == Task::regress) throw OptionError("family = tree tells classes apart, but the task is regress");
   resolve_margin_and_bias(settings);
   if (!settings.c) settings.c = 0.3;
   const LabelledExamples given(data, settings);
@@ -98,7 +99,7 @@ Model fit_tree(const Dataset& data, const Settings& asked, Observer* observer) {
   for (std::size_t c = 0; c < constraints.count(); ++c) {
     const std::size_t t = at(constraints.example[c]);
     constraints.offset[c] = fixed[at(constraints.down[c]) * y.size() + t] - fixed[at(constraints.up[c]) * y.size() + t];
-    if (settings.offsets == "leave-one-out") constraints.offset[c] -= change[t];
+    if (settings.offsets == Offsets::leave_one_out) constraints.offset[c] -= change[t];
   }
   const Solution solution = solve_classes(partition, rows, constraints, settings, part.margin_location, wanted, time);
 

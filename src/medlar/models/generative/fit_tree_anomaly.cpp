@@ -55,7 +55,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
   refuse_for_trees(asked);
   Model model;
   Settings& settings = model.settings = asked;
-  settings.scale = "none";
+  settings.scale = ScaleKind::none;
   model.task = settings.task;
   resolve_detector(settings);
   const Examples examples = counted_examples(data, data.weights);
@@ -77,7 +77,7 @@ Model fit_tree_anomaly(const Dataset& data, const Settings& asked, Observer* obs
   ClassConstraints constraints = single_class_constraints(static_cast<Index>(T), examples.weights);
   for (std::size_t t = 0; t < T; ++t) {
     constraints.offset[t] =
-        -tree_fixed(tree, levels[t]) - (settings.offsets == "leave-one-out" ? before.change[t] : 0.0);
+        -tree_fixed(tree, levels[t]) - (settings.offsets == Offsets::leave_one_out ? before.change[t] : 0.0);
   }
   const Solution solution = solve_classes(partition, rows, constraints, settings, level, {0.0}, time);
 

@@ -15,6 +15,7 @@
 #include "medlar/models/generative/values.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 
@@ -46,7 +47,8 @@ std::vector<double> whole_rows(const Matrix& x, const std::vector<Index>& column
 void require_digits(const Dataset& data, const Prepared& prepared, const Member& member,
                     const std::vector<ColumnMoments>& moments) {
   constexpr double least = 1e-10;  // of the mean's square
-  if (member.family->name() != "gaussian-diagonal" && member.family->name() != "gaussian-full") return;
+  if (member.family->kind() != FamilyKind::gaussian_diagonal && member.family->kind() != FamilyKind::gaussian_full)
+    return;
   for (std::size_t i = 0; i < moments.size(); ++i) {
     const auto& [mean, variance, count] = moments[i];
     if (variance == 0 || variance >= least * mean * mean) continue;
@@ -60,11 +62,12 @@ void require_digits(const Dataset& data, const Prepared& prepared, const Member&
 void refuse_options_of_other_models(const Settings& settings) {
   refuse_unused(settings, {"groups", "feature-priors", "prior-mean", "prior-variance", "epsilon"},
                 "a generative model");
-  if (settings.solver != "auto" && settings.solver != "newton" && settings.solver != "ascent") {
+  if (settings.solver != SolverKind::automatic && settings.solver != SolverKind::newton &&
+      settings.solver != SolverKind::ascent) {
     throw OptionError(
         fmt::format("solver = {}, but a generative model is fitted by newton or ascent; use auto", settings.solver));
   }
-  if (settings.switches == "none" && settings.p0 != Settings{}.p0 && settings.p0 != 1) {
+  if (settings.switches == SwitchKind::none && settings.p0 != Settings{}.p0 && settings.p0 != 1) {
     throw OptionError(fmt::format(
         "p0 = {}, but this generative model has no switches; add --switches tied, or leave p0 out", settings.p0));
   }
@@ -75,8 +78,9 @@ void refuse_options_of_other_models(const Settings& settings) {
 GenerativeData generative_data(const Dataset& data, const Examples& examples, Settings& settings) {
   refuse_options_of_other_models(settings);
   GenerativeData laid_out;
-  if (settings.scale == "auto") settings.scale = settings.family == "gaussian" ? "standard" : "none";
-  if (settings.expand != "none" && has_missing(data.x)) {
+  if (settings.scale == ScaleKind::automatic)
+    settings.scale = settings.family == FamilyKind::gaussian ? ScaleKind::standard : ScaleKind::none;
+  if (settings.expand != ExpansionKind::none && has_missing(data.x)) {
     throw OptionError(
         fmt::format("expand = {}, but the data has missing cells, whose products nobody knows; use --missing mean",
                     settings.expand));
@@ -85,13 +89,13 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
   const std::vector<SourceColumn> columns = columns_with_families(data, laid_out.prepared, settings);
   check_values(data, laid_out.prepared, examples, columns);
   laid_out.members = members_of(columns);
-  const bool per_class = settings.switches == "per-class";
-  if (settings.switches != "none" && laid_out.members.size() < 2) {
+  const bool per_class = settings.switches == SwitchKind::per_class;
+  if (settings.switches != SwitchKind::none && laid_out.members.size() < 2) {
     const bool one = laid_out.members[0].columns.size() == 1;
     throw OptionError(
         fmt::format("switches = {}, but {}, so that there is none to select", settings.switches,
                     one ? std::string("there is one column only")
-                        : fmt::format("{} takes all columns together", laid_out.members[0].family->name())));
+                        : fmt::format("{} takes all columns together", laid_out.members[0].family->kind())));
   }
   const std::vector<ColumnMoments> moments = column_moments(laid_out.prepared.x, examples.weights);
   for (Member& member : laid_out.members) {
@@ -105,7 +109,7 @@ GenerativeData generative_data(const Dataset& data, const Examples& examples, Se
         throw DataError(
             fmt::format("{}: no example has a value in all {} columns that {} takes together, so that nothing is known "
                         "of them; use --missing mean, or give the columns a family of one column each",
-                        data.source, member.columns.size(), member.family->name()));
+                        data.source, member.columns.size(), member.family->kind()));
       }
       const auto smaller = member.family->for_examples(seen, own, settings.prior_strength);
       if (smaller) member.family = smaller;
@@ -208,10 +212,10 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
   part.class_bias = solution.primal.bias;
   const auto n = at(partition.statistics());
   const std::vector<double> inclusion = partition.inclusion(solution.primal.v);
-  const std::size_t per_member = settings.switches == "per-class" ? at(partition.classes()) : 1;
+  const std::size_t per_member = settings.switches == SwitchKind::per_class ? at(partition.classes()) : 1;
   for (std::size_t j = 0; j < partition.members().size(); ++j) {
     const Member& member = partition.members()[j];
-    GenerativeMember kept{std::string(member.family->name()), member.columns, {}, {}, member.family->shape()};
+    GenerativeMember kept{member.family->kind(), member.columns, {}, {}, member.family->shape()};
     for (std::size_t k = 0; k < at(partition.classes()); ++k) {
       std::vector<double>& chi = kept.chi.emplace_back(at(member.family->statistics()));
       const std::size_t first = k * n + at(member.first);
@@ -241,7 +245,7 @@ Model generative_model(const Dataset& data, const Examples& examples, Generative
 }
 
 void leave_open(Model& model) {
-  const bool as_they_are = model.settings.expand == "none";
+  const bool as_they_are = model.settings.expand == ExpansionKind::none;
   for (ColumnSchema& column : model.schema.columns) {
     if (!column.categorical()) column.open = as_they_are && !column.fill;
   }

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "medlar/error.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/families/families.hpp"
 
 namespace medlar {
@@ -17,15 +18,16 @@ namespace {
 
 std::vector<SourceColumn> source_columns(const Dataset& data, const Prepared& prepared, const Settings& settings) {
   std::vector<SourceColumn> columns;
-  const bool as_in_file = settings.expand == "none" && !data.group_of.empty() && !data.schema.columns.empty();
+  const bool as_in_file =
+      settings.expand == ExpansionKind::none && !data.group_of.empty() && !data.schema.columns.empty();
   if (!as_in_file) {
     for (std::size_t i = 0; i < prepared.names.size(); ++i) {
-      columns.push_back({prepared.names[i], "", {static_cast<Index>(i)}, false});
+      columns.push_back({prepared.names[i], FamilyKind::automatic, {static_cast<Index>(i)}, false});
     }
     return columns;
   }
   for (std::size_t g = 0; g < data.group_names.size(); ++g) {
-    columns.push_back({data.group_names[g], "", {}, data.schema.columns[g].categorical()});
+    columns.push_back({data.group_names[g], FamilyKind::automatic, {}, data.schema.columns[g].categorical()});
   }
   for (std::size_t i = 0; i < data.group_of.size(); ++i) {
     columns[static_cast<std::size_t>(data.group_of[i])].features.push_back(static_cast<Index>(i));
@@ -35,7 +37,7 @@ std::vector<SourceColumn> source_columns(const Dataset& data, const Prepared& pr
 
 // Guesses from the values of each feature: bits, counts, or numbers. Whole numbers that scatter far more than counts of
 // one rate (ages, amounts) are taken as numbers, because a Poisson law would be sure of what it does not know.
-std::vector<std::string> guesses(const Matrix& x) {
+std::vector<FamilyKind> guesses(const Matrix& x) {
   constexpr double kOverdispersed = 3;  // variance over mean; a mixture of rates reaches 2
   struct Seen {
     bool bits = true, whole = true;
@@ -55,25 +57,15 @@ std::vector<std::string> guesses(const Matrix& x) {
       column.squares += value * value;
     });
   }
-  std::vector<std::string> guess;
+  std::vector<FamilyKind> guess;
   for (const Seen& column : seen) {
     const double count = static_cast<double>(x.rows()) - column.missing, mean = column.sum / count;
     const bool count_like = column.whole && column.squares / count - mean * mean <= kOverdispersed * mean;
-    guess.push_back(column.bits ? "bernoulli" : count_like ? "poisson" : "gaussian-diagonal");
+    guess.push_back(column.bits  ? FamilyKind::bernoulli
+                    : count_like ? FamilyKind::poisson
+                                 : FamilyKind::gaussian_diagonal);
   }
   return guess;
-}
-
-std::map<std::string, std::string> named_families(const std::string& text) {
-  std::map<std::string, std::string> named;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
-    const std::size_t colon = part.rfind(':');
-    named[part.substr(0, colon)] = part.substr(colon + 1);
-    begin = end + 1;
-  }
-  return named;
 }
 
 }  // namespace
@@ -81,23 +73,24 @@ std::map<std::string, std::string> named_families(const std::string& text) {
 std::vector<SourceColumn> columns_with_families(const Dataset& data, const Prepared& prepared,
                                                 const Settings& settings) {
   std::vector<SourceColumn> columns = source_columns(data, prepared, settings);
-  const bool by_column = settings.family.find(':') != std::string::npos;
-  auto named = by_column ? named_families(settings.family) : std::map<std::string, std::string>();
-  std::vector<std::string> guess;
-  if (by_column || settings.family == "auto") guess = guesses(prepared.x);
+  const bool by_column = settings.family == FamilyKind::by_column;
+  std::map<std::string, FamilyKind> named;
+  for (const auto& [column, kind] : settings.family.argument) named[column] = kind;
+  std::vector<FamilyKind> guess;
+  if (by_column || settings.family == FamilyKind::automatic) guess = guesses(prepared.x);
   for (SourceColumn& column : columns) {
     const auto asked = named.find(column.name);
-    if (asked != named.end() && asked->second != "auto") {
+    if (asked != named.end() && asked->second != FamilyKind::automatic) {
       column.family = asked->second;
     } else if (column.categorical) {
-      column.family = "multinomial";
+      column.family = FamilyKind::multinomial;
     } else {
-      column.family = guess.empty() ? settings.family : guess[static_cast<std::size_t>(column.features[0])];
+      column.family = guess.empty() ? settings.family.kind : guess[static_cast<std::size_t>(column.features[0])];
     }
-    if (column.family == "tree") {
+    if (column.family == FamilyKind::tree) {
       throw OptionError("family = tree takes all columns together; use --family tree alone");
     }
-    if (column.categorical && column.family != "multinomial") {
+    if (column.categorical && column.family != FamilyKind::multinomial) {
       throw OptionError(fmt::format("family gives the column '{}' {}, but it holds categories; they are multinomial",
                                     column.name, column.family));
     }
@@ -111,7 +104,7 @@ std::vector<SourceColumn> columns_with_families(const Dataset& data, const Prepa
 
 std::vector<Member> members_of(const std::vector<SourceColumn>& columns) {
   std::vector<Member> members;
-  std::map<std::string, std::vector<Index>> joint;
+  std::map<FamilyKind, std::vector<Index>> joint;
   for (const SourceColumn& column : columns) {
     const FamilyRow& row = *find_family(column.family);
     if (row.joint && !column.categorical) {

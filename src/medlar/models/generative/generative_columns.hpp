@@ -12,7 +12,8 @@ namespace medlar {
 
 // A column of the file: one feature, or the 0/1 features of a category's levels.
 struct SourceColumn {
-  std::string name, family;
+  std::string name;
+  FamilyKind family = FamilyKind::automatic;
   std::vector<Index> features;
   bool categorical = false;
 };

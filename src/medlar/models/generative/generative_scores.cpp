@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "medlar/error.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/families/families.hpp"
 
 namespace medlar {
@@ -26,7 +27,7 @@ std::vector<Index> absent_features(const GenerativePart& part, const RowView& ro
     absent.insert(absent.end(), columns.begin(), columns.end());
   };
   for (const GenerativeMember& member : part.members) {
-    if (member.family == "multinomial") add(member.columns);
+    if (member.family == FamilyKind::multinomial) add(member.columns);
   }
   for (const std::vector<Index>& variable : part.variables) {
     if (variable.size() > 1) add(variable);

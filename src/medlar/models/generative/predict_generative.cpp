@@ -96,7 +96,7 @@ Prediction judged(const GenerativePart& part, const GenerativeScores::Scored& sc
 }
 
 void require_detector(const Model& model, std::string_view what) {
-  if (model.task == "anomaly" && model.generative) return;
+  if (model.task == Task::anomaly && model.generative) return;
   throw OptionError(fmt::format("the model's task is {}, but only an anomaly detector has {}", model.task, what));
 }
 
@@ -104,7 +104,7 @@ void require_detector(const Model& model, std::string_view what) {
 
 std::vector<Prediction> predict_generative(const Model& model, const Matrix& x) {
   const GenerativePart& part = *model.generative;
-  const bool odd = model.task == "anomaly";
+  const bool odd = model.task == Task::anomaly;
   require_values(model, x);
   const std::vector<double> gaps = odd ? typical_of_gaps(model, x) : std::vector<double>();
   std::vector<Prediction> predictions;

@@ -7,6 +7,7 @@
 #include "medlar/error.hpp"
 #include "medlar/models/generative/generative.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/families/family_sweep.hpp"
 #include "medlar/priors/families/tree_partition.hpp"
 #include "medlar/problem/relay.hpp"
@@ -57,16 +58,16 @@ Solution swept_or_newton(const P& problem, const Settings& settings, double loca
   if constexpr (requires { problem.partition.counts_only(); }) {
     const bool suits =
         problem.constraints.classes > 1 && problem.partition.switches() == SwitchKind::none && problem.smooth();
-    if (settings.solver == "ascent" && !suits) {
+    if (settings.solver == SolverKind::ascent && !suits) {
       throw OptionError(
           "solver = ascent sweeps over the examples of several classes, without switches and with a margin other than "
           "hinge; use newton");
     }
-    const bool chosen = settings.solver == "auto", numerous = are_constraints_numerous(problem.count());
+    const bool chosen = settings.solver == SolverKind::automatic, numerous = are_constraints_numerous(problem.count());
     const bool counts = problem.partition.counts_only();
     const bool factored = ClassSystem::direct(problem.constraints, problem.partition.classes_apart());
     std::string why = "generative model";
-    bool sweeps = settings.solver == "ascent";
+    bool sweeps = settings.solver == SolverKind::ascent;
     if (chosen && suits) {
       const double worst = numerous && !counts ? worst_margin(problem, location) : 0.0;
       sweeps = counts ? !factored : numerous && (!factored || !is_margin_extreme(worst));

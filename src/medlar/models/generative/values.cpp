@@ -7,6 +7,7 @@
 #include "medlar/error.hpp"
 #include "medlar/models/predicting.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/priors/families/families.hpp"
 
 namespace medlar {
@@ -15,7 +16,8 @@ namespace {
 
 // How a refusal names a feature and its family. A feature without a family takes any value.
 struct Judge {
-  std::string name, family;
+  std::string name;
+  FamilyKind family = FamilyKind::automatic;
   std::shared_ptr<const Family> law;
 };
 using Place = std::function<std::string(Index row)>;
@@ -41,7 +43,7 @@ void refuse_values(const Matrix& x, const std::vector<Judge>& judges, std::strin
 void require_values(const Model& model, const Matrix& x, const Place& place) {
   if (!model.generative) return;
   std::vector<Judge> judges(model.features.size());
-  const auto judge = [&](const std::vector<Index>& columns, const std::string& family, std::string_view law) {
+  const auto judge = [&](const std::vector<Index>& columns, FamilyKind family, FamilyKind law) {
     const FamilyRow* row = find_family(law);
     if (row == nullptr) return;  // GenerativeScores refuses it
     const std::shared_ptr<const Family> single = row->make(1);
@@ -50,7 +52,7 @@ void require_values(const Model& model, const Matrix& x, const Place& place) {
     }
   };
   for (const GenerativeMember& member : model.generative->members) judge(member.columns, member.family, member.family);
-  for (const auto& variable : model.generative->variables) judge(variable, "tree", "bernoulli");
+  for (const auto& variable : model.generative->variables) judge(variable, FamilyKind::tree, FamilyKind::bernoulli);
   Index before = 0;
   for_each_block(model, x, std::ssize(model.features), [&](const Matrix& rows) {
     refuse_values(rows, judges, "mend it, or train a model with another --family for the column",

@@ -23,11 +23,11 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
   resolve_margin_and_bias(settings);
   refuse_other_tasks(settings);
   require_kernel_settings(settings);
-  const bool precomputed = settings.kernel == "precomputed";
+  const bool precomputed = settings.kernel == KernelKind::precomputed;
   if (precomputed) require_gram(data);
 
   BinaryLabels binary;
-  const bool classify = model.task == "classify";
+  const bool classify = model.task == Task::classify;
   if (classify && class_labels(data, settings).classes() > 2) return fit_kernel_classes(data, settings, observer);
   refuse_unused(settings, {"multiclass"}, classify ? "a classifier of two labels" : "a regression");
   if (classify) binary = binary_labels(data, settings);
@@ -48,7 +48,7 @@ Model fit_kernel(const Dataset& data, const Settings& asked, Observer* observer)
     std::vector<double> y = at(real_targets(data), examples.rows);
     const Moments moments = weighted_moments(y, examples.weights);
     resolve_regression_scale(settings, prepared.x, moments.sd);
-    if (settings.bias == "flat") centre = moments.mean;  // a flat bias takes it up
+    if (settings.bias == BiasKind::flat) centre = moments.mean;  // a flat bias takes it up
     for (double& value : y) value -= centre;
     constraints = regression_constraints(prepared.x, y, examples.weights);
   }

@@ -21,7 +21,7 @@ void require_every_label(std::span<const Index> y, const ClassLabels& classes, c
     if (std::find(y.begin(), y.end(), k) != y.end()) continue;
     throw DataError(fmt::format("no example of the label '{}' counts{}; add examples of it, or leave it out",
                                 classes.labels[at(k)],
-                                settings.bias == "flat" ? ", so that its flat bias would be unbounded" : ""));
+                                settings.bias == BiasKind::flat ? ", so that its flat bias would be unbounded" : ""));
   }
 }
 
@@ -36,12 +36,12 @@ Model fit_kernel_classes(const Dataset& data, const Settings& resolved, Observer
   const std::vector<Index> y = at(classes.y, examples.rows);
   require_every_label(y, classes, settings);
   Prepared prepared = prepare(data, examples, settings);
-  const bool precomputed = settings.kernel == "precomputed";
+  const bool precomputed = settings.kernel == KernelKind::precomputed;
   if (!settings.gamma) settings.gamma = 1 / static_cast<double>(prepared.x.columns());
   resolve_classification_scale(settings, prepared.x);
   if (precomputed) prepared.x = selected_gram(data.x, examples.rows);
   const Kernel kernel = kernel_of(settings);
-  const bool joint = settings.multiclass == "joint";
+  const bool joint = settings.multiclass == Multiclass::joint;
 
   const KernelClasses given{classes, y, examples.weights, prepared.x, kernel, settings};
   KernelClassFit fit = joint ? fit_jointly(given, observer) : fit_two_by_two(given, observer);

@@ -9,6 +9,7 @@
 #include "medlar/error.hpp"
 #include "medlar/models/linear/solver_fits.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/kernel_map.hpp"
 #include "medlar/thresholds/digits.hpp"
 
@@ -22,7 +23,7 @@ void require_kernel_settings(Settings& settings) {
                     settings.p0));
   }
   settings.p0 = 1;
-  if (is_kernel_map(settings.expand)) {
+  if (is_kernel_map(settings.expand.kind)) {
     throw OptionError(fmt::format(
         "expand = {} stands in for a kernel, but model = kernel has it in full; use --model linear, or leave "
         "it out",
@@ -33,22 +34,26 @@ void require_kernel_settings(Settings& settings) {
   };
   if (!settings.feature_p0.empty()) refuse("feature-priors");
   if (!settings.prior_mean.empty()) refuse("prior-mean");
-  if (settings.groups == "file") refuse("groups");
-  if (settings.solver != "auto" && settings.solver != "smo" && settings.solver != "newton") {
+  if (settings.groups == GroupsKind::file) refuse("groups");
+  if (settings.solver != SolverKind::automatic && settings.solver != SolverKind::smo &&
+      settings.solver != SolverKind::newton) {
     throw OptionError(fmt::format("solver '{}' needs features; model 'kernel' has none. Use 'auto', 'smo' or 'newton'.",
                                   settings.solver));
   }
   require_line_search(settings);
-  const std::string who = "kernel " + settings.kernel;
-  if (settings.kernel == "linear" || settings.kernel == "precomputed") refuse_unused(settings, {"gamma"}, who);
-  if (settings.kernel != "poly" && settings.kernel != "sigmoid") refuse_unused(settings, {"coef0"}, who);
-  if (settings.kernel != "poly") refuse_unused(settings, {"degree"}, who);
-  if (settings.kernel != "precomputed") return;
-  if (settings.scale == "auto") settings.scale = "none";
-  if (settings.scale != "none" || settings.expand != "none") {
+  const std::string who = "kernel " + text_of(settings.kernel);
+  if (settings.kernel == KernelKind::linear || settings.kernel == KernelKind::precomputed)
+    refuse_unused(settings, {"gamma"}, who);
+  if (settings.kernel != KernelKind::poly && settings.kernel != KernelKind::sigmoid)
+    refuse_unused(settings, {"coef0"}, who);
+  if (settings.kernel != KernelKind::poly) refuse_unused(settings, {"degree"}, who);
+  if (settings.kernel != KernelKind::precomputed) return;
+  if (settings.scale == ScaleKind::automatic) settings.scale = ScaleKind::none;
+  if (settings.scale != ScaleKind::none || settings.expand != ExpansionKind::none) {
     throw OptionError(fmt::format(
         "{} = {} would change the numbers of a precomputed kernel; leave it out, or choose another --kernel",
-        settings.scale != "none" ? "scale" : "expand", settings.scale != "none" ? settings.scale : settings.expand));
+        settings.scale != ScaleKind::none ? "scale" : "expand",
+        settings.scale != ScaleKind::none ? text_of(settings.scale) : text_of(settings.expand)));
   }
 }
 

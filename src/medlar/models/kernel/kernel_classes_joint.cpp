@@ -18,7 +18,7 @@ KernelClassFit fit_jointly(const KernelClasses& given, Observer* observer) {
   const Problem problem{margin_prior(settings), prior, constraints, bias_prior(settings)};
   const Limits limits = limits_of(settings);
   ClassKernelAscent solver(problem, gram, settings.cache_mb, limits, observer);
-  Report report = solver.solve(settings.solver != "smo");
+  Report report = solver.solve(settings.solver != SolverKind::smo);
   return {solver.state().best_primal_beta(), solver.state().best_primal_bias(), mean_diagonal(gram), std::move(report)};
 }
 

@@ -6,21 +6,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/rows.hpp"
 
 namespace medlar {
 
 GramStorage gram_storage(const Settings& settings) {
-  return settings.gram_precision == "double" ? GramStorage::doubles : GramStorage::floats;
+  return settings.gram_precision == GramPrecision::doubles ? GramStorage::doubles : GramStorage::floats;
 }
 
 Kernel kernel_of(const Settings& settings) {
   Kernel kernel;
-  kernel.kind = settings.kernel == "linear"        ? Kernel::Kind::linear
-                : settings.kernel == "poly"        ? Kernel::Kind::poly
-                : settings.kernel == "sigmoid"     ? Kernel::Kind::sigmoid
-                : settings.kernel == "precomputed" ? Kernel::Kind::precomputed
-                                                   : Kernel::Kind::rbf;
+  kernel.kind = settings.kernel;
   kernel.gamma = settings.gamma.value_or(1);
   kernel.coef0 = settings.coef0;
   kernel.degree = static_cast<int>(settings.degree);
@@ -104,7 +101,7 @@ KernelPart kernel_part_from(const JsonField& field, const Model& model) {
   part.weights = field.at("weights").finites();
   part.pair_bias = field.at("pair_bias").finites();
   const std::size_t classes = model.labels.size();
-  const bool joint = classes > 2 && model.settings.multiclass == "joint";
+  const bool joint = classes > 2 && model.settings.multiclass == Multiclass::joint;
   const std::size_t pairs = classes > 2 && !joint ? classes * (classes - 1) / 2 : 0;
   if (part.pair_bias.size() != pairs) {
     field.at("pair_bias").refuse(fmt::format("has {} values for {} pairs of classes", part.pair_bias.size(), pairs));
@@ -124,7 +121,7 @@ KernelPart kernel_part_from(const JsonField& field, const Model& model) {
   }
   if (part.sparse) part.starts.push_back(0);
   const auto vectors = field.at("vectors").items();
-  const std::size_t wanted = model.settings.kernel == "precomputed" ? 0 : model.support.size();
+  const std::size_t wanted = model.settings.kernel == KernelKind::precomputed ? 0 : model.support.size();
   if (vectors.size() != wanted) {
     field.at("vectors").refuse(fmt::format("has {} vectors, but must have {}", vectors.size(), wanted));
   }

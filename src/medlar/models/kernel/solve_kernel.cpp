@@ -16,7 +16,7 @@ KernelSolution solve_kernel(const Margin& margin, const GaussianPartition& prior
                             Observer* observer) {
   const Problem problem{margin, prior, constraints, bias};
   Smo smo(problem, gram, settings.cache_mb, limits, observer);
-  Report report = smo.solve(settings.solver != "smo");
+  Report report = smo.solve(settings.solver != SolverKind::smo);
   return {smo.state().best_primal_beta(), smo.state().best_primal_bias()[0], std::move(report),
           smo.state().best_beta()};
 }

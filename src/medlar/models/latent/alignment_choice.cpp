@@ -21,7 +21,7 @@ constexpr Index kKeptNumbers = 32'000'000;  // feature values kept from split to
 
 // Adds narrower and wider priors for each choice. A regression scales its own prior.
 std::vector<AlignmentChoice> with_widths(std::vector<AlignmentChoice> choices, const Dataset& data) {
-  const bool classify = resolve_task(subset(data, labelled_rows(data)), choices.front().settings) == "classify";
+  const bool classify = resolve_task(subset(data, labelled_rows(data)), choices.front().settings) == Task::classify;
   std::vector<AlignmentChoice> all;
   Index kept = 0;
   for (AlignmentChoice& choice : choices) {

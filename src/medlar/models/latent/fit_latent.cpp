@@ -13,6 +13,7 @@
 #include "medlar/models/latent/latent_maps.hpp"
 #include "medlar/models/linear/solver_fits.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/prepare.hpp"
 
 namespace medlar {
@@ -30,12 +31,12 @@ std::vector<Index> labelled_rows(const Dataset& data) {
 }
 
 void check_latent_settings(const Settings& settings) {
-  if (settings.margin == "hinge" || (settings.own_margin && !(settings.own_margin->curvature(0) < 0))) {
+  if (settings.margin == MarginKind::hinge || (settings.own_margin && !(settings.own_margin->curvature(0) < 0))) {
     throw OptionError(
         fmt::format("margin = {} has no margin prior, which latent labels need; use exponential, laplace or gaussian",
                     settings.margin));
   }
-  if (settings.solver != "auto") {
+  if (settings.solver != SolverKind::automatic) {
     throw OptionError(
         fmt::format("solver = {}, but latent labels have a solver of their own; leave it at auto", settings.solver));
   }
@@ -63,7 +64,7 @@ Model fit_expected(const Dataset& data, const Settings& asked, Observer* observe
   if (!certain) return fit_latent_labels(data, asked, observer);
   refuse_unused(asked, {"balance", "unlabelled-weight"}, "a fit in which every example has a label");
   Settings settings = asked;
-  if (resolve_task(data, asked) == "classify") resolve_latent_scale_of(data, settings);
+  if (resolve_task(data, asked) == Task::classify) resolve_latent_scale_of(data, settings);
   Model model = fit_linear(data, settings, observer);
   model.latent.emplace();
   model.latent->kl = {model.report.primal};
@@ -72,14 +73,14 @@ Model fit_expected(const Dataset& data, const Settings& asked, Observer* observe
 
 Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer) {
   require_no_kernel(asked);
-  const std::string_view kind = latent_words(asked.latent).kind;
-  if (kind.empty()) {
+  const LatentKind kind = asked.latent.kind;
+  if (kind == LatentKind::none) {
     throw OptionError(
         "model = latent needs to know what is latent; use --latent labels, shifts:R, matrices:FILE, translation:FILE "
         "or "
         "alignment:S");
   }
-  const auto only_for = [&](std::initializer_list<std::string_view> names, std::string_view wanted) {
+  const auto only_for = [&](std::initializer_list<std::string_view> names, LatentKind wanted) {
     for (const std::string_view name : names) {
       const Option& option = find_option(name);
       if (kind == wanted || option.get(asked) == option.get(Settings{})) continue;
@@ -87,10 +88,10 @@ Model fit_latent(const Dataset& data, const Settings& asked, Observer* observer)
                                     asked.latent, wanted));
     }
   };
-  only_for({"image", "rotation"}, "shifts");
-  only_for({"state-path", "state-statistics"}, "alignment");
-  if (kind == "labels") return fit_latent_labels(data, asked, observer);
-  if (kind == "alignment") return fit_latent_alignment(data, asked, observer);
+  only_for({"image", "rotation"}, LatentKind::shifts);
+  only_for({"state-path", "state-statistics"}, LatentKind::alignment);
+  if (kind == LatentKind::labels) return fit_latent_labels(data, asked, observer);
+  if (kind == LatentKind::alignment) return fit_latent_alignment(data, asked, observer);
   return fit_latent_transformation(data, asked, observer);
 }
 

@@ -13,6 +13,7 @@
 #include "medlar/models/latent/latent_maps.hpp"
 #include "medlar/models/latent/latent_states.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/prepare.hpp"
 
 namespace medlar {
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t kMostSegments = 256;  // a state for each time: the plain signal, resampled
 
 std::vector<Index> numbers_of_states(const Settings& settings, std::size_t shortest) {
-  const std::string_view argument = latent_words(settings.latent).argument;
+  const std::string_view argument = settings.latent.argument;
   std::vector<Index> states;
   if (argument == "auto") {
     for (const Index each : {2, 4, 8, 12, 16, 24}) {
@@ -37,8 +38,10 @@ std::vector<Index> numbers_of_states(const Settings& settings, std::size_t short
   return states;
 }
 
-std::vector<std::string> words_of(const std::string& given, std::initializer_list<const char*> all) {
-  if (given != "auto") return {given};
+// What is given, or all that are tried.
+template <Worded Kind>
+std::vector<Kind> kinds_of(Kind given, std::initializer_list<Kind> all) {
+  if (given != Kind::automatic) return {given};
   return {all.begin(), all.end()};
 }
 
@@ -73,45 +76,44 @@ Model fit_latent_alignment(const Dataset& data, const Settings& asked, Observer*
   std::size_t shortest = sequences.front().length();
   for (const Sequence& each : sequences) shortest = std::min(shortest, each.length());
   std::vector<Index> states = numbers_of_states(asked, shortest);
-  constexpr std::string_view file = "file:";
-  const bool given = asked.state_path.starts_with(file);
+  const bool given = asked.state_path == StatePath::given;
   if (given) {
-    Chain chain = read_chain(asked.state_path.substr(file.size()));
+    Chain chain = read_chain(asked.state_path.argument);
     if (states.size() != 1 || static_cast<std::size_t>(states.front()) != chain.states()) {
       throw OptionError(
           fmt::format("latent = {}, but the chain of state-path = {} has {} states; use --latent alignment:{}",
                       asked.latent, asked.state_path, chain.states(), chain.states()));
     }
-    part.path = "given";
+    part.path = StatePath::given;
     part.start = std::move(chain.start);
     part.transition = std::move(chain.transition);
   }
-  if (asked.latent_mode == "literal") {
+  if (asked.latent_mode == LatentMode::literal) {
     if (states.size() != 1)
       throw OptionError("latent-mode = literal needs one number of states, as in --latent alignment:6");
     part.states = states.front();
     return fit_literal_alignment(data, asked, std::move(part), observer);
   }
   const auto per_time = static_cast<Index>(shortest);  // a state for each time
-  const bool plain =
-      latent_words(asked.latent).argument == "auto" && per_time > states.back() && shortest <= kMostSegments;
+  const bool plain = asked.latent.argument == "auto" && per_time > states.back() && shortest <= kMostSegments;
   if (plain) states.push_back(per_time);
   std::vector<AlignmentChoice> choices;
   for (const Index S : states) {
-    for (const std::string& path : words_of(asked.state_path, {"hmm", "segments"})) {
-      if (plain && S == per_time && path != "segments") continue;
+    for (const StatePath path : kinds_of(asked.state_path.kind, {StatePath::hmm, StatePath::segments})) {
+      if (plain && S == per_time && path != StatePath::segments) continue;
       if (!choices.empty() && time.over(0.25)) continue;
       AlignmentPart tried = part;
       tried.states = S;
       if (!given) tried.path = path;
       learn_states(tried, sequences);
-      for (const std::string& statistics :
-           words_of(asked.state_statistics, {"levels", "squares", "changes", "roots"})) {
+      for (const StateStatistics statistics : kinds_of(
+               asked.state_statistics,
+               {StateStatistics::levels, StateStatistics::squares, StateStatistics::changes, StateStatistics::roots})) {
         tried.statistics = statistics;
         Settings settings = asked;
-        settings.state_path = path;
+        settings.state_path.kind = path;
         settings.state_statistics = statistics;
-        settings.latent = fmt::format("alignment:{}", S);
+        settings.latent = {LatentKind::alignment, fmt::format("{}", S)};
         choices.push_back({tried, settings});
       }
     }

@@ -10,6 +10,7 @@
 #include "medlar/folds.hpp"
 #include "medlar/models/latent/latent_features.hpp"
 #include "medlar/models/latent/latent_part.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/grouping.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/transforms.hpp"
@@ -33,7 +34,7 @@ Known known_labels(const Dataset& data, Model& model) {
   const Dataset labelled = subset(data, rows);
   Settings& settings = model.settings;
   settings.task = model.task = resolve_task(labelled, settings);
-  if (model.task != "classify") {
+  if (model.task != Task::classify) {
     throw OptionError(
         "task = regress, but latent labels are classes; use --task classify, or --unlabelled LABEL if one of the "
         "numbers stands for no label");

@@ -8,6 +8,7 @@
 #include "medlar/models/latent/latent_problems.hpp"
 #include "medlar/models/latent/variables/drive.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/prepare.hpp"
 
 namespace medlar {
@@ -21,7 +22,7 @@ KnownLabels known_labels_of(const Dataset& data, Model& model) {
                     settings.latent));
   }
   settings.task = model.task = resolve_task(data, settings);
-  if (model.task != "classify") {
+  if (model.task != Task::classify) {
     throw OptionError(
         fmt::format("task = regress, but latent-mode = literal fits classes; use --latent-mode anchored"));
   }

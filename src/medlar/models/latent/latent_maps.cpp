@@ -11,18 +11,19 @@
 #include "medlar/error.hpp"
 #include "medlar/io.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 namespace {
 
-Dataset read_numbers_of(const std::string& path, std::string_view option) {
+Dataset read_numbers_of(const std::string& path, LatentKind kind) {
   ReadOptions options;
   options.target_required = false;
   options.header = "auto";
   try {
     return read_dataset(path, options);
   } catch (const Error& error) {
-    throw DataError(fmt::format("latent = {}:{}: {}", option, path, error.what()));
+    throw DataError(fmt::format("latent = {}:{}: {}", kind, path, error.what()));
   }
 }
 
@@ -87,24 +88,18 @@ std::vector<std::vector<double>> orthonormal(std::vector<std::vector<double>> di
 
 }  // namespace
 
-LatentWords latent_words(std::string_view latent) {
-  const std::size_t colon = latent.find(':');
-  if (colon == latent.npos) return {latent, {}};
-  return {latent.substr(0, colon), latent.substr(colon + 1)};
-}
-
 TransformationPart transformation_of(const Settings& settings, const Dataset& data) {
-  const auto [kind, argument] = latent_words(settings.latent);
+  const LatentKind kind = settings.latent.kind;
   const Index n = data.features();
   TransformationPart part;
   part.kind = kind;
   part.width = n;
-  if (kind != "shifts" && !settings.image.empty()) {
+  if (kind != LatentKind::shifts && !settings.image.empty()) {
     throw OptionError(
         fmt::format("image = {}, but latent = {} knows no images; leave it out", settings.image, settings.latent));
   }
-  if (kind == "shifts") {
-    part.reach = *integer_in(argument);
+  if (kind == LatentKind::shifts) {
+    part.reach = *integer_in(settings.latent.argument);
     if (!settings.image.empty()) {
       std::tie(part.height, part.width) = image_shape(settings, n);
       part.background = background_of(data.x, part.height, part.width);
@@ -121,9 +116,9 @@ TransformationPart transformation_of(const Settings& settings, const Dataset& da
     }
     return part;
   }
-  const std::string path(argument);
+  const std::string& path = settings.latent.argument;
   const Dataset file = read_numbers_of(path, kind);
-  if (kind == "translation") {
+  if (kind == LatentKind::translation) {
     part.maps = directions_from(file, data, path);
     return part;
   }
@@ -140,7 +135,7 @@ TransformationPart transformation_of(const Settings& settings, const Dataset& da
 }
 
 Maps maps_of(const TransformationPart& part, Index features) {
-  if (part.kind == "matrices") return Maps::of_matrices(features, part.maps);
+  if (part.kind == LatentKind::matrices) return Maps::of_matrices(features, part.maps);
   if (part.height == 1) return Maps::of_signal(part.width, part.reach);
   return Maps::of_image(part.height, part.width, part.reach, part.rotation, part.background);
 }
@@ -156,7 +151,8 @@ std::vector<std::vector<double>> directions_of(const TransformationPart& part, I
 }
 
 Matrix expected_rows(const TransformationPart& part, const Matrix& x) {
-  if (part.kind != "translation") return expected_rows(maps_of(part, x.columns()), {part.mean, part.variance}, x);
+  if (part.kind != LatentKind::translation)
+    return expected_rows(maps_of(part, x.columns()), {part.mean, part.variance}, x);
   const std::vector<std::vector<double>> basis = orthonormal(directions_of(part, x.columns()));
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(x.rows() * x.columns()));

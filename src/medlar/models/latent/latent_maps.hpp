@@ -2,18 +2,12 @@
 // and from the part that the model keeps to the rows that its discriminant sees.
 #pragma once
 
-#include <string_view>
+#include <vector>
 
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/latent/variables/mean_template.hpp"
 
 namespace medlar {
-
-// "shifts" and "2" of "shifts:2".
-struct LatentWords {
-  std::string_view kind, argument;
-};
-LatentWords latent_words(std::string_view latent);
 
 // What the settings ask for, checked against the features of the data; no template yet.
 TransformationPart transformation_of(const Settings& settings, const Dataset& data);

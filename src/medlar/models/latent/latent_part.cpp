@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/rows.hpp"
 
 namespace medlar {
@@ -65,10 +66,7 @@ std::vector<double> multipliers_from(const JsonField& field, std::size_t problem
 
 TransformationPart transformation_from(const JsonField& field, std::size_t problems) {
   TransformationPart part;
-  part.kind = field.at("kind").text();
-  if (part.kind != "shifts" && part.kind != "matrices" && part.kind != "translation") {
-    field.at("kind").refuse(fmt::format("is '{}', but must be shifts, matrices or translation", part.kind));
-  }
+  part.kind = field.at("kind").word({LatentKind::shifts, LatentKind::matrices, LatentKind::translation});
   part.height = field.at("height").integer(1, 1 << 20);
   part.width = field.at("width").integer(1, 1 << 30);
   part.reach = field.at("reach").integer(0, 1000);
@@ -92,7 +90,9 @@ TransformationPart transformation_from(const JsonField& field, std::size_t probl
   if (part.variance.size() != part.mean.size()) {
     variance.refuse(fmt::format("has {} values for a mean of {}", part.variance.size(), part.mean.size()));
   }
-  const Index wanted = part.kind == "matrices" ? part.width * part.width : part.kind == "translation" ? part.width : 0;
+  const Index wanted = part.kind == LatentKind::matrices      ? part.width * part.width
+                       : part.kind == LatentKind::translation ? part.width
+                                                              : 0;
   if (wanted > 0 ? static_cast<Index>(part.maps.size()) % wanted != 0 : !part.maps.empty()) {
     field.at("maps").refuse(
         fmt::format("has {} values, which are no maps of {} features", part.maps.size(), part.width));
@@ -104,16 +104,10 @@ AlignmentPart alignment_from(const JsonField& field, std::size_t problems) {
   AlignmentPart part;
   part.states = field.at("states").integer(1, 10000);
   part.channels = field.at("channels").integer(1, 1 << 20);
-  part.path = field.at("path").text();
-  if (part.path != "hmm" && part.path != "segments" && part.path != "left-to-right" && part.path != "given") {
-    field.at("path").refuse(fmt::format("is '{}', but must be hmm, segments, left-to-right or given", part.path));
-  }
-  part.statistics = field.at("statistics").text();
-  if (part.statistics != "levels" && part.statistics != "squares" && part.statistics != "changes" &&
-      part.statistics != "roots") {
-    field.at("statistics")
-        .refuse(fmt::format("is '{}', but must be levels, squares, changes or roots", part.statistics));
-  }
+  part.path = field.at("path").word({StatePath::hmm, StatePath::segments, StatePath::left_to_right, StatePath::given});
+  part.statistics =
+      field.at("statistics")
+          .word({StateStatistics::levels, StateStatistics::squares, StateStatistics::changes, StateStatistics::roots});
   const auto sized = [&](const char* name, Index wanted) {
     std::vector<double> values = field.at(name).finites();
     if (static_cast<Index>(values.size()) != wanted) {
@@ -121,8 +115,8 @@ AlignmentPart alignment_from(const JsonField& field, std::size_t problems) {
     }
     return values;
   };
-  const Index S = part.states, C = part.channels, chained = part.path == "segments" ? 0 : 1,
-              learnt = part.path == "hmm" ? 1 : 0;
+  const Index S = part.states, C = part.channels, chained = part.path == StatePath::segments ? 0 : 1,
+              learnt = part.path == StatePath::hmm ? 1 : 0;
   part.start = sized("start", chained * S);
   part.transition = sized("transition", chained * S * S);
   part.mean = sized("mean", learnt * S * C);
@@ -184,7 +178,7 @@ Json latent_json(const LatentPart& part) {
   object["unlabelled"] = part.unlabelled;
   object["rows"] = std::move(rows);
   if (const auto& t = part.transformation) {
-    object["transformation"] = {{"kind", t->kind},
+    object["transformation"] = {{"kind", word_of(t->kind)},
                                 {"height", t->height},
                                 {"width", t->width},
                                 {"reach", t->reach},
@@ -200,8 +194,8 @@ Json latent_json(const LatentPart& part) {
   if (const auto& a = part.alignment) {
     object["alignment"] = {{"states", a->states},
                            {"channels", a->channels},
-                           {"path", a->path},
-                           {"statistics", a->statistics},
+                           {"path", word_of(a->path)},
+                           {"statistics", word_of(a->statistics)},
                            {"start", numbers(a->start)},
                            {"transition", numbers(a->transition)},
                            {"mean", numbers(a->mean)},

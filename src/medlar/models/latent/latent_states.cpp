@@ -13,6 +13,7 @@
 #include "medlar/io.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/latent/variables/maps.hpp"
+#include "medlar/options/vocabulary.hpp"
 
 namespace medlar {
 namespace {
@@ -51,10 +52,10 @@ Chain read_chain(const std::string& path) {
 }
 
 void learn_states(AlignmentPart& part, const std::vector<Sequence>& sequences) {
-  if (part.path == "segments" || part.path == "given") return;
+  if (part.path == StatePath::segments || part.path == StatePath::given) return;
   const auto S = static_cast<std::size_t>(part.states);
   HiddenMarkov model;
-  if (part.path == "hmm") {
+  if (part.path == StatePath::hmm) {
     model = fit_hidden_markov(sequences, S);
   } else {
     double length = 0;
@@ -69,10 +70,10 @@ void learn_states(AlignmentPart& part, const std::vector<Sequence>& sequences) {
 
 std::vector<double> state_gamma(const AlignmentPart& part, const Sequence& sequence) {
   const auto S = static_cast<std::size_t>(part.states);
-  if (part.path == "segments") return segment_gamma(sequence.length(), S);
+  if (part.path == StatePath::segments) return segment_gamma(sequence.length(), S);
   const HiddenMarkov model = markov_of(part);
   const std::vector<double> none(sequence.length() * S, 0.0);
-  PathSums sums = forward_backward(model.chain, part.path == "hmm" ? model.log_emissions(sequence) : none);
+  PathSums sums = forward_backward(model.chain, part.path == StatePath::hmm ? model.log_emissions(sequence) : none);
   if (sums.gamma.empty()) throw DataError(kBeyondStates);
   return std::move(sums.gamma);
 }
@@ -117,11 +118,11 @@ std::vector<std::vector<double>> weights_over_time(const Model& model, const Mat
   const std::vector<std::vector<double>> paths = expected_alignment(model, x);
   const std::vector<Prediction> predictions = model.predict(x);
   const AlignmentPart& part = *model.latent->alignment;
-  const bool literal = model.settings.latent_mode == "literal";
+  const bool literal = model.settings.latent_mode == LatentMode::literal;
   const auto S = static_cast<std::size_t>(part.states), C = static_cast<std::size_t>(part.channels);
   const std::size_t kinds = literal ? 1 : statistics_of(part.statistics), first = literal ? 0 : 1;
   const std::size_t width = first + C * kinds, K = model.labels.size();
-  if (model.settings.expand != "none") {
+  if (model.settings.expand != ExpansionKind::none) {
     throw OptionError(fmt::format("expand = {}: the score is no sum over states and channels", model.settings.expand));
   }
   std::vector<std::vector<double>> all;

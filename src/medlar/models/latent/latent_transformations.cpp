@@ -10,6 +10,7 @@
 #include "medlar/models/latent/latent_literal.hpp"
 #include "medlar/models/latent/latent_maps.hpp"
 #include "medlar/models/linear/coefficients.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/grouping.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/rows.hpp"
@@ -34,8 +35,8 @@ Model fit_literal(const Dataset& data, const Settings& asked, TransformationPart
   model.settings = asked;
   model.latent.emplace();
   const KnownLabels known = known_labels_of(data, model);
-  const bool translation = part.kind == "translation";
-  if (translation && asked.expand != "none") {
+  const bool translation = part.kind == LatentKind::translation;
+  if (translation && asked.expand != ExpansionKind::none) {
     throw OptionError(
         fmt::format("expand = {}, but a translation in closed form needs the features as they are; use "
                     "--expand none",
@@ -74,9 +75,9 @@ Model fit_literal(const Dataset& data, const Settings& asked, TransformationPart
 
 Model fit_latent_transformation(const Dataset& data, const Settings& asked, Observer* observer) {
   TransformationPart part = transformation_of(asked, data);
-  if (asked.latent_mode == "literal") return fit_literal(data, asked, std::move(part), observer);
+  if (asked.latent_mode == LatentMode::literal) return fit_literal(data, asked, std::move(part), observer);
   std::string restarts;
-  if (part.kind != "translation") {
+  if (part.kind != LatentKind::translation) {
     const MeanTemplate about = fit_template(maps_of(part, data.features()), data.x);
     part.mean = about.mean;
     part.variance = about.variance;

@@ -71,7 +71,7 @@ double left_out_error(const Dataset& features, const Settings& tried, Index spli
   const Dataset known = subset(features, labelled_rows(features));
   Settings loose = tried;
   loose.tolerance = std::max(tried.tolerance, kGapOfChoice);
-  const bool classify = resolve_task(known, tried) == "classify";
+  const bool classify = resolve_task(known, tried) == Task::classify;
   const ClassLabels classes = classify ? class_labels(known, tried) : ClassLabels{};
   const Index folds = std::min<Index>(kChoiceFolds, known.examples());
   double squares = 0;

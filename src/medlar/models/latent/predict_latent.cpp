@@ -12,7 +12,7 @@
 namespace medlar {
 
 bool each_against_others(const Model& model) {
-  return model.latent && (!model.latent->belief.empty() || model.settings.latent_mode == "literal");
+  return model.latent && (!model.latent->belief.empty() || model.settings.latent_mode == LatentMode::literal);
 }
 
 double class_sharpness(const Model& model) {
@@ -28,7 +28,7 @@ std::vector<Prediction> predict_latent(const Model& model, const Matrix& x) {
     if (model.multiclass) return predict_multiclass(model, rows, class_sharpness(model));
     predictions = predict_linear(model, rows);
   }
-  if (model.task != "classify" || model.labels.size() > 2) return predictions;
+  if (model.task != Task::classify || model.labels.size() > 2) return predictions;
   for (Prediction& each : predictions) {
     each.probability = 1 / (1 + std::exp(-2 * each.score));
     each.label = each.score > 0 ? 1 : 0;

@@ -10,27 +10,30 @@
 #include "medlar/models/latent/variables/labels.hpp"
 #include "medlar/options/option_text.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/prepare.hpp"
 
 namespace medlar {
 namespace {
 
 bool wants_balance(const LatentPart& part, const Settings& settings, std::size_t classes) {
-  const bool given = settings.balance != "auto" && settings.balance != "none";
-  if (settings.latent_mode == "literal") refuse_unused(settings, {"unlabelled-weight"}, "latent-mode = literal");
+  const bool given = settings.balance != BalanceKind::automatic && settings.balance != BalanceKind::none;
+  if (settings.latent_mode == LatentMode::literal)
+    refuse_unused(settings, {"unlabelled-weight"}, "latent-mode = literal");
   if (part.unlabelled.empty()) {
     refuse_unused(settings, {"unlabelled-weight"}, "a fit in which every example has a label");
   }
   const bool open = std::any_of(part.belief.begin(), part.belief.end(), [](double p) { return p > 0 && p < 1; });
-  if (!open || settings.latent_mode == "literal") {
+  if (!open || settings.latent_mode == LatentMode::literal) {
     if (!given) return false;
     throw OptionError(fmt::format(
         "balance = {}, but {}; leave it at auto", settings.balance,
         open ? "latent-mode = literal has no balance constraint" : "every example has a label that is certain"));
   }
-  if (settings.balance == "none") return false;
-  if (settings.bias != "flat" && !given && part.unlabelled.empty()) return false;  // such a bias does not run away
-  if (settings.bias != "flat") {
+  if (settings.balance == BalanceKind::none) return false;
+  if (settings.bias != BiasKind::flat && !given && part.unlabelled.empty())
+    return false;  // such a bias does not run away
+  if (settings.bias != BiasKind::flat) {
     throw OptionError(fmt::format(
         "bias = {}, but the balance constraint sets the bias; use --bias flat or --balance none", settings.bias));
   }
@@ -43,7 +46,7 @@ bool wants_balance(const LatentPart& part, const Settings& settings, std::size_t
 
 // The share of the labelled examples that each problem takes as positive, one example of each class added.
 std::vector<double> shares(const LatentPart& part, const Settings& settings, std::size_t classes) {
-  if (classes == 2 && settings.balance != "auto") return {*number_in(settings.balance)};
+  if (classes == 2 && settings.balance != BalanceKind::automatic) return {settings.balance.argument.value};
   const std::size_t problems = classes == 2 ? 1 : classes;
   std::vector<bool> labelled(part.weight.size(), true);
   for (const Index t : part.unlabelled) labelled[static_cast<std::size_t>(t)] = false;
@@ -78,7 +81,7 @@ void solve_latent_labels(Model& model, const Matrix& x, const std::vector<std::s
   const bool again = !model.features.empty();  // a fitted model is the start of the next fit
   for (std::size_t k = 0; k < problems.count(); ++k) {
     LabelPlan plan;
-    plan.literal = settings.latent_mode == "literal";
+    plan.literal = settings.latent_mode == LatentMode::literal;
     if (!part.share.empty()) plan.positive_share = part.share[k];
     plan.unlabelled_weight = settings.unlabelled_weight;
     if (again) {

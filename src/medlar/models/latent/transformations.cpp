@@ -8,7 +8,8 @@
 namespace medlar {
 
 std::vector<Shift> shifts_of(const Model& model) {
-  if (!model.latent || !model.latent->transformation || model.latent->transformation->kind != "shifts") return {};
+  if (!model.latent || !model.latent->transformation || model.latent->transformation->kind != LatentKind::shifts)
+    return {};
   const TransformationPart& part = *model.latent->transformation;
   const bool signal = part.height == 1;
   std::vector<Shift> shifts;
@@ -22,7 +23,7 @@ std::vector<Shift> shifts_of(const Model& model) {
 }
 
 std::vector<std::vector<double>> transformation_probabilities(const Model& model, const Matrix& x) {
-  if (!model.latent || !model.latent->transformation || model.latent->transformation->kind == "translation") {
+  if (!model.latent || !model.latent->transformation || model.latent->transformation->kind == LatentKind::translation) {
     throw OptionError("the model has no finite set of transformations; train it with --model latent --latent shifts:R");
   }
   require_features(model, x);

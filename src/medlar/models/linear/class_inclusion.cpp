@@ -6,7 +6,8 @@
 namespace medlar {
 
 std::vector<std::vector<double>> inclusion_by_class(const Model& model) {
-  if (!model.generative || model.settings.switches != "per-class" || model.generative->members.empty()) return {};
+  if (!model.generative || model.settings.switches != SwitchKind::per_class || model.generative->members.empty())
+    return {};
   std::vector<std::vector<double>> all(model.features.size(), std::vector<double>(model.labels.size(), 1.0));
   for (const GenerativeMember& member : model.generative->members) {
     if (member.inclusion.size() != model.labels.size()) return {};

@@ -9,6 +9,7 @@
 #include "medlar/error.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/linear/one_output_fit.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/problem/relay.hpp"
 
 namespace medlar {
@@ -16,7 +17,8 @@ namespace medlar {
 namespace {
 
 void require_continuable(const Settings& settings) {
-  if (settings.solver == "coordinate" || settings.solver == "bounded-qp" || settings.solver == "smo") {
+  if (settings.solver == SolverKind::coordinate || settings.solver == SolverKind::bounded_qp ||
+      settings.solver == SolverKind::smo) {
     throw OptionError(fmt::format(
         "solver = {}, which begins every fit anew; use --solver auto with --checkpoint and --resume", settings.solver));
   }
@@ -25,9 +27,9 @@ void require_continuable(const Settings& settings) {
 }  // namespace
 
 Neighbour OneOutputFit::neighbour(const Model& model) const {
-  const bool same = model.settings.model == "linear" && model.task == settings_.task && model.labels == labels_ &&
-                    model.examples == data_.examples() && model.transforms == prepared_.transforms &&
-                    model.features.size() == prepared_.names.size() &&
+  const bool same = model.settings.model == ModelKind::linear && model.task == settings_.task &&
+                    model.labels == labels_ && model.examples == data_.examples() &&
+                    model.transforms == prepared_.transforms && model.features.size() == prepared_.names.size() &&
                     std::equal(model.features.begin(), model.features.end(), prepared_.names.begin(),
                                [](const Feature& feature, const std::string& name) { return feature.name == name; });
   if (!same) {
@@ -83,7 +85,7 @@ Model OneOutputFit::continued(Observer* observer, const Continuation& continuati
 
 Model continue_linear(const Dataset& data, const Settings& asked, Observer* observer,
                       const Continuation& continuation) {
-  if (asked.model != "linear" || has_several_classes(data, asked)) {
+  if (asked.model != ModelKind::linear || has_several_classes(data, asked)) {
     throw OptionError(
         "--checkpoint and --resume are for linear models of two labels or a real target; leave them out here");
   }

@@ -36,7 +36,7 @@ ParameterPrior LinearFit::prior(const Settings& settings) const {
 Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
   margin_prior(settings);  // refuses a margin that would teach nothing
   Solution found = solve_at_once(settings, observer, from);
-  if (!is_stuck(found.report) || from != nullptr || settings.solver != "auto") return found;
+  if (!is_stuck(found.report) || from != nullptr || settings.solver != SolverKind::automatic) return found;
   const std::vector<Settings> steps = steps_to(settings);
   Neighbour before;
   Report spent;
@@ -87,7 +87,7 @@ double LinearFit::training_error(const Solution& solution) const {
     sum += weight * error(t, solution.primal);
     total += weight;
   }
-  return settings_.task == "regress" ? std::sqrt(sum / total) : sum / total;
+  return settings_.task == Task::regress ? std::sqrt(sum / total) : sum / total;
 }
 
 Model LinearFit::model(const Settings& settings, const Solution& solution) const {
@@ -118,7 +118,7 @@ Model LinearFit::model(const Settings& settings, const Solution& solution) const
 }
 
 bool has_several_classes(const Dataset& data, const Settings& settings) {
-  return resolve_task(data, settings) == "classify" && class_labels(data, settings).classes() > 2;
+  return resolve_task(data, settings) == Task::classify && class_labels(data, settings).classes() > 2;
 }
 
 std::unique_ptr<LinearFit> linear_fit(const Dataset& data, const Settings& asked) {

@@ -8,6 +8,7 @@
 #include "medlar/models/linear/linear_fit.hpp"
 #include "medlar/models/linear/solve_multiclass.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/thresholds/kinked.hpp"
 
 namespace medlar {
@@ -17,8 +18,8 @@ namespace {
 class SeveralClassesFit : public LinearFit {
  public:
   SeveralClassesFit(const Dataset& data, const Settings& asked) : LinearFit(data, asked) {
-    if (settings_.solver != "auto" && settings_.solver != "ascent" && settings_.solver != "newton" &&
-        settings_.solver != "primal-newton") {
+    if (settings_.solver != SolverKind::automatic && settings_.solver != SolverKind::ascent &&
+        settings_.solver != SolverKind::newton && settings_.solver != SolverKind::primal_newton) {
       throw OptionError(fmt::format(
           "solver = {} tells two classes apart; for more use auto, ascent, primal-newton or newton", settings_.solver));
     }
@@ -74,7 +75,7 @@ class SeveralClassesFit : public LinearFit {
 
   // A c so large that a solve from nothing gets stuck is reached from smaller ones.
   std::vector<Settings> steps_to(const Settings& settings) const override {
-    if (settings.margin == "own" || *settings.c <= kSoftC) return {};
+    if (settings.margin == MarginKind::own || *settings.c <= kSoftC) return {};
     std::vector<Settings> steps;
     for (double c = kSoftC / 2; c < *settings.c; c *= 2) {
       steps.push_back(settings);

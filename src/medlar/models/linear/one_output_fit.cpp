@@ -24,10 +24,10 @@ constexpr int kSteps = 8;
 Solution solve_linear(const Settings& settings, const ParameterPrior& prior, const Constraints& constraints,
                       BiasPrior bias, Observer* observer, const Neighbour* from) {
   const Limits limits = limits_of(settings);
-  if (settings.solver == "coordinate" || settings.solver == "bounded-qp") {
+  if (settings.solver == SolverKind::coordinate || settings.solver == SolverKind::bounded_qp) {
     return solve_by_paper(settings, prior, constraints, bias, limits, observer);
   }
-  if (settings.solver == "smo") {
+  if (settings.solver == SolverKind::smo) {
     return solve_linear_by_smo(margin_prior(settings), std::get<GaussianPartition>(prior), constraints, bias, settings,
                                limits, observer);
   }
@@ -43,7 +43,7 @@ Solution solve_linear(const Settings& settings, const ParameterPrior& prior, con
 
 OneOutputFit::OneOutputFit(const Dataset& data, const Settings& asked) : LinearFit(data, asked) {
   BinaryLabels binary;
-  const bool classify = settings_.task == "classify";
+  const bool classify = settings_.task == Task::classify;
   if (classify) binary = binary_labels(data, settings_);
   take_examples(resolve_weights(data, settings_, classify ? &binary : nullptr));
   // Where all features have one prior, those whose columns are empty have it still after the fit.
@@ -63,7 +63,7 @@ OneOutputFit::OneOutputFit(const Dataset& data, const Settings& asked) : LinearF
     const Moments moments = weighted_moments(y, examples_.weights);
     resolve_regression_scale(settings_, prepared_.x, moments.sd);
     // Under a flat bias the fit does not change when y is shifted; numbers near 0 keep more digits.
-    if (settings_.bias == "flat") centre_ = moments.mean;
+    if (settings_.bias == BiasKind::flat) centre_ = moments.mean;
     for (double& value : y) value -= centre_;
     shift_features();
     constraints_ = regression_constraints(rows(), y, examples_.weights);
@@ -75,7 +75,7 @@ OneOutputFit::OneOutputFit(const Dataset& data, const Settings& asked) : LinearF
 // each other, lose the digits in which they differ.
 void OneOutputFit::shift_features() {
   const Matrix& x = prepared_.x;
-  if (settings_.bias != "flat" || x.is_sparse() || x.rows() == 0) return;
+  if (settings_.bias != BiasKind::flat || x.is_sparse() || x.rows() == 0) return;
   const auto n = static_cast<std::size_t>(x.columns());
   std::vector<double> mean(n, 0.0), spread(n, 0.0);
   const Index stride = 1 + x.rows() / kLookedAt;
@@ -131,7 +131,7 @@ double OneOutputFit::bias(const Solution& solution) const {
 
 double OneOutputFit::error(std::size_t t, const PrimalPoint& point) const {
   const double score = point.f[t] + point.bias[0];
-  if (settings_.task == "regress") return (score - target_[t]) * (score - target_[t]);
+  if (settings_.task == Task::regress) return (score - target_[t]) * (score - target_[t]);
   return (score > 0) != (target_[t] > 0) ? 1 : 0;
 }
 

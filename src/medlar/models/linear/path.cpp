@@ -11,34 +11,32 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/models/checks.hpp"
 #include "medlar/models/linear/path_fits.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/preparing.hpp"
 
 namespace medlar {
 namespace {
 
-void set_swept(Settings& settings, std::string_view over, double value) {
-  if (over == "p0") {
+void set_swept(Settings& settings, Swept over, double value) {
+  if (over == Swept::p0) {
     settings.p0 = value;
-  } else if (over == "c") {
+  } else if (over == Swept::c) {
     settings.c = value;
   } else {
     settings.prior_variance = value;
   }
 }
 
-void require_swept(const Settings& settings, std::string_view over) {
-  if (over != "p0" && over != "c" && over != "prior-variance") {
-    throw OptionError(fmt::format("a path over '{}' is not known; use p0, c or prior-variance", over));
-  }
-  if (settings.model != "linear") {
+void require_path(const Settings& settings) {
+  if (settings.model != ModelKind::linear) {
     throw OptionError(fmt::format("a path fits linear models, but model = {}; use --model linear", settings.model));
   }
-  if (settings.task == "anomaly") throw OptionError("a path needs a target, but task = anomaly; use train");
+  if (settings.task == Task::anomaly) throw OptionError("a path needs a target, but task = anomaly; use train");
 }
 
 // Each value is checked as the option of that name is.
-void check_values(const Settings& settings, std::string_view over, std::span<const double> values) {
-  require_swept(settings, over);
+void check_values(const Settings& settings, Swept over, std::span<const double> values) {
+  require_path(settings);
   if (values.empty()) throw OptionError("a path needs at least one value");
   Settings tried = settings;
   for (const double value : values) {
@@ -71,7 +69,7 @@ double change(const PathStep& a, const PathStep& b) {
   return size > 0 ? std::sqrt(difference) / size : 0;
 }
 
-Path begun_path(const LinearFit& fit, std::string_view over) {
+Path begun_path(const LinearFit& fit, Swept over) {
   Path path;
   path.over = over;
   path.names = fit.names();
@@ -97,7 +95,7 @@ class PathTime {
 
 // Calls `step` after the solve of each value. False: the observer or the time ended the path before the last.
 template <class Step>
-bool along(PathFits& fits, std::string_view over, std::span<const double> values, Observer* observer, Step step) {
+bool along(PathFits& fits, Swept over, std::span<const double> values, Observer* observer, Step step) {
   Settings settings = fits.fit().settings();
   const PathTime time(settings.max_seconds);
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -112,18 +110,18 @@ bool along(PathFits& fits, std::string_view over, std::span<const double> values
 
 }  // namespace
 
-PathRange usual_range(const Dataset& data, const Settings& settings, std::string_view over) {
+PathRange usual_range(const Dataset& data, const Settings& settings, Swept over) {
   check_dataset(data);
-  require_swept(settings, over);
-  if (over == "p0") return {};
+  require_path(settings);
+  if (over == Swept::p0) return {};
   Settings usual = settings;
   usual.c.reset();
   usual.prior_variance.reset();
   usual = linear_fit(data, usual)->settings();
-  if (over == "prior-variance") return {10 * *usual.prior_variance, 1e-4 * *usual.prior_variance};
-  if (usual.task == "regress") return {10 * *usual.c, 0.01 * *usual.c};  // the default is 10 / sd(y)
+  if (over == Swept::prior_variance) return {10 * *usual.prior_variance, 1e-4 * *usual.prior_variance};
+  if (usual.task == Task::regress) return {10 * *usual.c, 0.01 * *usual.c};  // the default is 10 / sd(y)
   const double location = usual.margin_location.value_or(1);
-  return {100 / location, (usual.margin == "exponential" ? 1.1 : 0.01) / location};
+  return {100 / location, (usual.margin == MarginKind::exponential ? 1.1 : 0.01) / location};
 }
 
 std::vector<double> even_values(PathRange range, Index count) {
@@ -141,7 +139,7 @@ std::vector<double> usual_p0_path(Index count) {
   return even_values({}, count);
 }
 
-Path fit_path(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+Path fit_path(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
               Observer* observer) {
   check_dataset(data);
   check_values(settings, over, values);
@@ -159,8 +157,8 @@ Path fit_path(const Dataset& data, const Settings& settings, std::string_view ov
 
 // Half of the steps are evenly spaced, each begun from the ones before it; each of the others halves the gap across
 // which the coefficients change most, and begins between its two neighbours.
-Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::string_view over, PathRange range,
-                       Index steps, Observer* observer) {
+Path fit_adaptive_path(const Dataset& data, const Settings& settings, Swept over, PathRange range, Index steps,
+                       Observer* observer) {
   check_dataset(data);
   const auto [from, to] = range;
   const double ends[] = {from, to};
@@ -203,7 +201,7 @@ Path fit_adaptive_path(const Dataset& data, const Settings& settings, std::strin
   return path;
 }
 
-void fit_along(const Dataset& data, const Settings& settings, std::string_view over, std::span<const double> values,
+void fit_along(const Dataset& data, const Settings& settings, Swept over, std::span<const double> values,
                const OnModel& on_model, Observer* observer) {
   check_dataset(data);
   check_values(settings, over, values);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "medlar/models/linear/linear_fit.hpp"
@@ -12,9 +11,9 @@ namespace medlar {
 
 class PathFits {
  public:
-  // The dataset and the settings have been checked; `over` is p0, c or prior-variance.
-  PathFits(const Dataset& data, const Settings& settings, std::string_view over)
-      : fit_(linear_fit(data, settings)), same_margins_(over != "c") {}
+  // The dataset and the settings have been checked.
+  PathFits(const Dataset& data, const Settings& settings, Swept over)
+      : fit_(linear_fit(data, settings)), same_margins_(over != Swept::c) {}
 
   const LinearFit& fit() const { return *fit_; }
 

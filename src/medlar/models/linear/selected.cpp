@@ -5,8 +5,8 @@
 
 namespace medlar {
 
-std::string_view Model::selected_by() const {
-  return discoveries ? "knockoffs" : stability ? "stability" : "inclusion";
+SelectedBy Model::selected_by() const {
+  return discoveries ? SelectedBy::knockoffs : stability ? SelectedBy::stability : SelectedBy::inclusion;
 }
 
 bool Model::is_selected(std::size_t feature) const {
@@ -21,17 +21,17 @@ Index Model::selected() const {
   return count;
 }
 
-std::string_view Model::prior() const {
+PriorKind Model::prior() const {
   if (generative) {
-    if (settings.switches != "none") return "switches";
-    return settings.statistics_weight > 0 ? "empirical" : "weak";
+    if (settings.switches != SwitchKind::none) return PriorKind::switches;
+    return settings.statistics_weight > 0 ? PriorKind::empirical : PriorKind::weak;
   }
   const auto& named = settings.feature_p0.entries;
   const auto certain = std::count_if(named.begin(), named.end(), [](const auto& entry) { return entry.second == 1; });
   const auto others = std::ssize(features) - std::ssize(named);  // features that keep p0
-  if (certain == std::ssize(named) && (settings.p0 == 1 || others == 0)) return "gaussian";
+  if (certain == std::ssize(named) && (settings.p0 == 1 || others == 0)) return PriorKind::gaussian;
   const bool grouped = std::any_of(features.begin(), features.end(), [](const Feature& f) { return f.group >= 0; });
-  return grouped ? "groups" : "switches";
+  return grouped ? PriorKind::groups : PriorKind::switches;
 }
 
 }  // namespace medlar

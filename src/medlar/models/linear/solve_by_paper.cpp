@@ -26,8 +26,8 @@ template <SeparablePartition A>
 Solution solve(const Settings& settings, const Margin& psi, const A& partition, const Constraints& constraints,
                BiasPrior bias, const Limits& limits, Observer* observer) {
   const Problem problem{psi, partition, constraints, bias};
-  const LineSearch search = settings.line_search == "brent" ? LineSearch::brent : LineSearch::newton;
-  if (settings.solver == "coordinate") return Coordinate(problem, limits, observer, search).solve();
+  const LineSearch search = settings.line_search;
+  if (settings.solver == SolverKind::coordinate) return Coordinate(problem, limits, observer, search).solve();
   if constexpr (BoundedPartition<A>) {
     const auto examples = static_cast<double>(constraints.examples());
     require_memory(2 * sizeof(float) * examples * examples,

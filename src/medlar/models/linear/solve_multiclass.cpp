@@ -51,7 +51,7 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
   for (double softer = kSoftC; kNotWorthAStep * softer < c; softer *= kHarder) {
     Settings soft = settings;
-    if (soft.margin == "own") soft.margin = "exponential";
+    if (soft.margin == MarginKind::own) soft.margin = MarginKind::exponential;
     soft.c = softer;
     const Problem easier{margin_at(soft, settings.margin_location.value_or(1)), problem.partition, problem.constraints,
                          problem.bias};
@@ -74,20 +74,21 @@ double sweeps_of_a_step(const ClassConstraints& constraints) {
 
 // Losses that Newton cannot take as they are, but smoothed.
 bool kinked(const Settings& settings) {
-  return settings.margin == "hinge" || (settings.margin == "exponential" && is_smoothed_between_classes(*settings.c));
+  return settings.margin == MarginKind::hinge ||
+         (settings.margin == MarginKind::exponential && is_smoothed_between_classes(*settings.c));
 }
 
 // From where it begins beside a neighbour, else from the fit with exponential margins at a small c.
 template <class P>
 Solution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
                         Begun beside) {
-  const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1), settings.margin == "hinge" ? 0.0 : 1.0, 1,
-                           0};
+  const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1),
+                           settings.margin == MarginKind::hinge ? 0.0 : 1.0, 1, 0};
   if (!beside.v.empty()) {
     return ClassSmoothed(problem, psi, limits, observer).solve(std::move(beside.v), std::move(beside.bias));
   }
   Settings soft = settings;
-  soft.margin = "exponential";
+  soft.margin = MarginKind::exponential;
   soft.c = std::min(kSoftC, *settings.c);
   const double location = settings.margin_location.value_or(1);
   const Problem easier{margin_at(soft, location), problem.partition, problem.constraints, problem.bias};
@@ -117,7 +118,7 @@ Solution solve_between(const Margin& psi, const A& partition, const ClassConstra
     if (!is_interior_point_affordable(constraints.count())) return found;
     return relay(std::move(found), limits, interior);
   };
-  if (settings.solver == "newton") return interior(limits);
+  if (settings.solver == SolverKind::newton) return interior(limits);
   if (kinked(settings) && ClassFeatureFactor::suits(constraints)) {
     const Problem problem{psi, partition, constraints, bias};
     return or_interior(solve_smoothed(problem, settings, limits, observer, begin_beside(problem, from)));
@@ -140,7 +141,7 @@ Solution solve_between(const Margin& psi, const A& partition, const ClassConstra
   Begun begun = begin_beside(problem, from);
   const bool tall = is_tall_between_classes(constraints.examples, constraints.rows->statistics() + 1) ||
                     (from != nullptr && few && is_step_cheap_on_a_path(sweeps_of_a_step(constraints)));
-  const bool sweeps = settings.solver != "primal-newton" && (settings.solver == "ascent" || !tall);
+  const bool sweeps = settings.solver != SolverKind::primal_newton && (settings.solver == SolverKind::ascent || !tall);
   if (!sweeps || !Sweeps::suits(problem)) return or_interior(newton(limits, std::move(begun)));
   return or_interior(relay(Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias), limits,
                            [&](const Limits& rest, const Solution& swept) {

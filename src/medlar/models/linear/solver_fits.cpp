@@ -4,6 +4,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/options/unused_options.hpp"
+#include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/kernel_map.hpp"
 
 namespace medlar {
@@ -18,9 +19,9 @@ namespace {
 }  // namespace
 
 void require_solver(const Settings& settings, const ParameterPrior& prior) {
-  const std::string& solver = settings.solver;
+  const SolverKind solver = settings.solver;
   const bool groups = std::holds_alternative<GroupPartition>(prior);
-  if (solver == "smo") {
+  if (solver == SolverKind::smo) {
     constexpr std::string_view needs = "a quadratic log-partition";
     if (groups) refuse(settings, needs, "prior 'groups' is not", "'auto' or 'newton'");
     if (std::holds_alternative<SwitchPartition>(prior)) {
@@ -30,20 +31,22 @@ void require_solver(const Settings& settings, const ParameterPrior& prior) {
       refuse(settings, "a prior mean of 0", "prior-mean gives others", "'auto' or 'coordinate'");
     }
   }
-  const bool by_coordinates = solver == "ascent" || solver == "coordinate" || solver == "bounded-qp";
-  if (groups && (by_coordinates || solver == "primal-newton")) {
+  const bool by_coordinates =
+      solver == SolverKind::ascent || solver == SolverKind::coordinate || solver == SolverKind::bounded_qp;
+  if (groups && (by_coordinates || solver == SolverKind::primal_newton)) {
     refuse(settings, "a separable log-partition", "prior 'groups' is not", "'auto' or 'newton', or --groups none");
   }
   require_line_search(settings);
-  if (solver == "primal-newton" && !(margin_at(settings, settings.margin_location.value_or(1)).curvature(0) < 0)) {
+  const bool kinked = !(margin_at(settings, settings.margin_location.value_or(1)).curvature(0) < 0);
+  if (solver == SolverKind::primal_newton && kinked) {
     refuse(settings, "a margin with curvature", fmt::format("margin '{}' has none", settings.margin),
            "'auto' or 'ascent'");
   }
 }
 
 void require_line_search(const Settings& settings) {
-  if (settings.line_search != Settings{}.line_search && settings.solver != "coordinate" &&
-      settings.solver != "bounded-qp") {
+  if (settings.line_search != Settings{}.line_search && settings.solver != SolverKind::coordinate &&
+      settings.solver != SolverKind::bounded_qp) {
     throw OptionError(
         fmt::format("line-search = {} serves solver coordinate or bounded-qp, but solver = {}; name one of them, or "
                     "leave it out",
@@ -52,10 +55,10 @@ void require_line_search(const Settings& settings) {
 }
 
 void require_no_kernel(const Settings& settings) {
-  if (settings.solver != "smo")
+  if (settings.solver != SolverKind::smo)
     refuse_unused(settings, {"cache-mb", "gram-precision"}, "a linear model without --solver smo");
-  if (is_kernel_map(settings.expand)) {
-    if (settings.kernel != "precomputed") return;
+  if (is_kernel_map(settings.expand.kind)) {
+    if (settings.kernel != KernelKind::precomputed) return;
     throw OptionError(
         fmt::format("expand = {} computes its kernel, but kernel = precomputed; use another --kernel, or "
                     "--model kernel without --expand",

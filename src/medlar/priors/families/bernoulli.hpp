@@ -9,7 +9,6 @@
 namespace medlar {
 
 struct Bernoulli {
-  static constexpr std::string_view kName = "bernoulli";
   static constexpr int kStatistics = 2, kBarriers = 2;
 
   static std::string objection(double x) { return x == 0 || x == 1 ? "" : "must be 0 or 1"; }

@@ -50,7 +50,7 @@ ClassPartition::ClassPartition(std::vector<Member> members, Index classes, std::
         throw OptionError(
             fmt::format("the prior of family {} lies outside its domain; raise --prior-strength, or scale "
                         "values beyond 1e150, whose squares are too large for a number",
-                        members_[j].family->name()));
+                        word_of(members_[j].family->kind())));
       }
     }
   }
@@ -135,7 +135,7 @@ std::vector<double> ClassPartition::inclusion(std::span<const double> v) const {
 }
 
 bool ClassPartition::counts_only() const {
-  return members_.size() == 1 && kind_ == SwitchKind::none && members_[0].family->name() == "multinomial";
+  return members_.size() == 1 && kind_ == SwitchKind::none && members_[0].family->kind() == FamilyKind::multinomial;
 }
 
 double ClassPartition::largest_step(std::span<const double> v, std::span<const double> step) const {

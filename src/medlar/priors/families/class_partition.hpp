@@ -17,6 +17,7 @@
 
 #include "medlar/priors/families/count_sweep.hpp"
 #include "medlar/priors/families/family.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -28,8 +29,6 @@ struct Member {
 };
 
 class FamilySweep;
-
-enum class SwitchKind { none, tied, per_class };
 
 class ClassPartition {
  public:

@@ -15,7 +15,7 @@ class Dirichlet final : public Family {
  public:
   explicit Dirichlet(Index columns) : columns_(columns) {}
 
-  std::string_view name() const override { return "multinomial"; }
+  FamilyKind kind() const override { return FamilyKind::multinomial; }
   Index columns() const override { return columns_; }
   Index statistics() const override { return columns_; }
   Index count() const override { return -1; }

@@ -9,7 +9,6 @@
 namespace medlar {
 
 struct Exponential {
-  static constexpr std::string_view kName = "exponential";
   static constexpr int kStatistics = 2, kBarriers = 2;
 
   static std::string objection(double x) { return x >= 0 ? "" : "must be a number >= 0"; }

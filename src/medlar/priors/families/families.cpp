@@ -14,10 +14,14 @@ namespace medlar {
 namespace {
 
 // It has no parameters of its own, so one object serves all columns.
-template <class F>
+template <FamilyKind kind, class F>
 std::shared_ptr<const Family> per_column(Index) {
-  static const auto family = std::make_shared<const ScalarFamily<F>>();
+  static const auto family = std::make_shared<const ScalarFamily<F>>(kind);
   return family;
+}
+template <FamilyKind kind, class F>
+constexpr FamilyRow single() {
+  return {kind, false, per_column<kind, F>};
 }
 
 template <class F>
@@ -26,13 +30,13 @@ std::shared_ptr<const Family> over(Index columns) {
 }
 
 constexpr std::array table{
-    FamilyRow{GaussianUnit::kName, false, per_column<GaussianUnit>},
-    FamilyRow{GaussianDiagonal::kName, false, per_column<GaussianDiagonal>},
-    FamilyRow{"gaussian-full", true, over<GaussianFull>},
-    FamilyRow{"multinomial", true, over<Dirichlet>},
-    FamilyRow{Bernoulli::kName, false, per_column<Bernoulli>},
-    FamilyRow{Poisson::kName, false, per_column<Poisson>},
-    FamilyRow{Exponential::kName, false, per_column<Exponential>},
+    single<FamilyKind::gaussian, GaussianUnit>(),
+    single<FamilyKind::gaussian_diagonal, GaussianDiagonal>(),
+    FamilyRow{FamilyKind::gaussian_full, true, over<GaussianFull>},
+    FamilyRow{FamilyKind::multinomial, true, over<Dirichlet>},
+    single<FamilyKind::bernoulli, Bernoulli>(),
+    single<FamilyKind::poisson, Poisson>(),
+    single<FamilyKind::exponential, Exponential>(),
 };
 
 }  // namespace
@@ -41,9 +45,9 @@ std::span<const FamilyRow> families() {
   return table;
 }
 
-const FamilyRow* find_family(std::string_view name) {
+const FamilyRow* find_family(FamilyKind kind) {
   for (const FamilyRow& row : table) {
-    if (row.name == name) return &row;
+    if (row.kind == kind) return &row;
   }
   return nullptr;
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "medlar/types.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -27,7 +28,7 @@ class Family {
  public:
   virtual ~Family() = default;
 
-  virtual std::string_view name() const = 0;
+  virtual FamilyKind kind() const = 0;
   virtual Index columns() const = 0;     // columns of the data that one member takes
   virtual Index statistics() const = 0;  // how many numbers chi has
   // The place in chi of the count, which every example raises by 1 whatever its x; -1 if there is none.

@@ -12,7 +12,6 @@
 namespace medlar {
 
 struct GaussianDiagonal {
-  static constexpr std::string_view kName = "gaussian-diagonal";
   static constexpr int kStatistics = 3, kBarriers = 2;
 
   static std::string objection(double) { return {}; }

@@ -20,7 +20,7 @@ class GaussianFull final : public Family {
     if (span_) log_scale_ = span_->log_scale();
   }
 
-  std::string_view name() const override { return "gaussian-full"; }
+  FamilyKind kind() const override { return FamilyKind::gaussian_full; }
   Index columns() const override { return d_; }
   Index statistics() const override { return count() + 1; }
   Index count() const override { return r_ + r_ * r_ + (span_ ? 1 : 0); }

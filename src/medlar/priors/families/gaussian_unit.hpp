@@ -9,7 +9,6 @@
 namespace medlar {
 
 struct GaussianUnit {
-  static constexpr std::string_view kName = "gaussian";
   static constexpr int kStatistics = 2, kBarriers = 1;
 
   static std::string objection(double) { return {}; }

@@ -1,6 +1,6 @@
 // Turns the few formulas of a family for one column into a Family. A formula sheet F has
 //
-//   kName, kStatistics (the count is the last), kBarriers;  objection(x), statistics_of(x, u), base_measure(x),
+//   kStatistics (the count is the last), kBarriers;  objection(x), statistics_of(x, u), base_measure(x),
 //   prior(strength, moments, chi), barriers_at(chi, out), value(chi), gradient(chi, out), hessian(chi, out)
 //
 // where chi, u and out point to plain numbers and the Hessian is laid out row by row.
@@ -15,7 +15,9 @@ namespace medlar {
 template <class F>
 class ScalarFamily final : public Family {
  public:
-  std::string_view name() const override { return F::kName; }
+  explicit ScalarFamily(FamilyKind kind) : kind_(kind) {}
+
+  FamilyKind kind() const override { return kind_; }
   Index columns() const override { return 1; }
   Index statistics() const override { return F::kStatistics; }
   Index count() const override { return F::kStatistics - 1; }
@@ -72,6 +74,9 @@ class ScalarFamily final : public Family {
     for (std::size_t i = 0; i < F::kStatistics; ++i) without[i] = chi[i] - counted * u[i];
     return score(without, u) - score(chi, u);
   }
+
+ private:
+  FamilyKind kind_;
 };
 
 }  // namespace medlar

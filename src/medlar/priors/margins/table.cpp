@@ -1,10 +1,8 @@
-// See the header.
 #include "medlar/priors/margins/table.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <string>
 
 #include "medlar/error.hpp"
 
@@ -13,46 +11,44 @@ namespace {
 
 using Of = const MarginStrength&;
 
-constexpr std::array kKinds{
-    MarginKind{"exponential", false,
-               [](Of of) -> Margin {
-                 return ExponentialMargin{of.c, of.location};
-               }},
-    MarginKind{"laplace", false,
-               [](Of of) -> Margin {
-                 return LaplaceMargin{of.c, of.location};
-               }},
-    MarginKind{"gaussian", false,
-               [](Of of) -> Margin {
-                 return GaussianMargin{of.c, of.location};
-               }},
-    MarginKind{"hinge", false,
-               [](Of of) -> Margin {
-                 return HingeMargin{of.c, of.location};
-               }},
-    MarginKind{"tube", true,
-               [](Of of) -> Margin {
-                 return TubeMargin{of.c, of.epsilon};
-               }},
-    MarginKind{"svr", true,
-               [](Of of) -> Margin {
-                 return SvrMargin{of.c, of.epsilon};
-               }},
+constexpr std::array kMakers{
+    MarginMaker{MarginKind::exponential, false,
+                [](Of of) -> Margin {
+                  return ExponentialMargin{of.c, of.location};
+                }},
+    MarginMaker{MarginKind::laplace, false,
+                [](Of of) -> Margin {
+                  return LaplaceMargin{of.c, of.location};
+                }},
+    MarginMaker{MarginKind::gaussian, false,
+                [](Of of) -> Margin {
+                  return GaussianMargin{of.c, of.location};
+                }},
+    MarginMaker{MarginKind::hinge, false,
+                [](Of of) -> Margin {
+                  return HingeMargin{of.c, of.location};
+                }},
+    MarginMaker{MarginKind::tube, true,
+                [](Of of) -> Margin {
+                  return TubeMargin{of.c, of.epsilon};
+                }},
+    MarginMaker{MarginKind::svr, true,
+                [](Of of) -> Margin {
+                  return SvrMargin{of.c, of.epsilon};
+                }},
 };
 
 }  // namespace
 
-std::span<const MarginKind> margin_kinds() {
-  return kKinds;
+std::span<const MarginMaker> margin_makers() {
+  return kMakers;
 }
 
-const MarginKind& margin_kind(std::string_view word) {
-  for (const MarginKind& kind : kKinds) {
-    if (kind.word == word) return kind;
+const MarginMaker& margin_maker(MarginKind kind) {
+  for (const MarginMaker& maker : kMakers) {
+    if (maker.kind == kind) return maker;
   }
-  std::string known;
-  for (const MarginKind& kind : kKinds) known += fmt::format("{}{}", known.empty() ? "" : ", ", kind.word);
-  throw OptionError(fmt::format("margin = '{}' is unknown; known are {}", word, known));
+  throw OptionError(fmt::format("margin = '{}' says of no margin prior how it is made", word_of(kind)));
 }
 
 }  // namespace medlar

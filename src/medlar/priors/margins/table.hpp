@@ -1,11 +1,11 @@
-// The margin priors that a word of Settings::margin names, each with what makes it: one more of them is one more line
-// here, whatever the model (and its word in options/vocabulary.cpp).
+// What makes each margin prior that Settings::margin can name: one more of them is one more line here, whatever the
+// model (and its word in options/vocabulary.cpp).
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "medlar/priors/margins/margin.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -14,15 +14,15 @@ struct MarginStrength {
   double c = 1, location = 1, epsilon = 0;
 };
 
-struct MarginKind {
-  std::string_view word;
+struct MarginMaker {
+  MarginKind kind;
   bool regresses;  // for numbers, else for classes
   Margin (*make)(const MarginStrength&);
 };
 
-std::span<const MarginKind> margin_kinds();
+std::span<const MarginMaker> margin_makers();
 
-// An unknown word is an OptionError that lists the known ones.
-const MarginKind& margin_kind(std::string_view word);
+// A kind that is none of them is an OptionError.
+const MarginMaker& margin_maker(MarginKind kind);
 
 }  // namespace medlar

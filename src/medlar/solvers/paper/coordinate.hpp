@@ -25,10 +25,9 @@
 #include "medlar/solvers/kernel/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/thresholds/giving_up.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
-
-enum class LineSearch { brent, newton };
 
 template <class P>
 class Coordinate {

@@ -159,21 +159,21 @@ TEST(StateFeatures, AreMeansWithinEachState) {
   const Sequence sequence{1, {1, 3, 2, 4}};
   const std::vector<double> gamma = segment_gamma(4, 2);
   EXPECT_EQ(gamma, (std::vector<double>{1, 0, 1, 0, 0, 1, 0, 1}));
-  const std::vector<double> features = state_features(sequence, 2, gamma, "changes");
+  const std::vector<double> features = state_features(sequence, 2, gamma, StateStatistics::changes);
   const std::vector<double> wanted{2.0 / 3, 4.0 / 3, 10.0 / 3, 2.0 / 3, 4.0 / 3,
                                    2.0 / 3, 2,       20.0 / 3, 1.0 / 3, 5.0 / 3};
   ASSERT_EQ(features.size(), wanted.size());
   for (std::size_t k = 0; k < wanted.size(); ++k) EXPECT_NEAR(features[k], wanted[k], 1e-14);
-  const std::vector<std::string> names = state_feature_names(2, {"height"}, "changes");
+  const std::vector<std::string> names = state_feature_names(2, {"height"}, StateStatistics::changes);
   EXPECT_EQ(names.size(), wanted.size());
   EXPECT_EQ(names[2], "state1:height:square");
-  const std::vector<double> roots = state_features(sequence, 2, gamma, "roots");
+  const std::vector<double> roots = state_features(sequence, 2, gamma, StateStatistics::roots);
   for (std::size_t k = 0; k < wanted.size(); ++k) {
     const bool square = k % 5 == 2 || k % 5 == 4;
     EXPECT_NEAR(roots[k], square ? std::sqrt(wanted[k]) : wanted[k], 1e-14);
   }
-  EXPECT_EQ(state_feature_names(2, {"height"}, "roots")[9], "state2:height:change rms");
-  EXPECT_EQ(state_feature_groups(2, 1, "changes"), (std::vector<Index>{0, 1, 1, 1, 1, 2, 3, 3, 3, 3}));
+  EXPECT_EQ(state_feature_names(2, {"height"}, StateStatistics::roots)[9], "state2:height:change rms");
+  EXPECT_EQ(state_feature_groups(2, 1, StateStatistics::changes), (std::vector<Index>{0, 1, 1, 1, 1, 2, 3, 3, 3, 3}));
 }
 
 }  // namespace

@@ -13,25 +13,26 @@ constexpr std::array<std::string_view, 4> kRoots{"level", "rms", "change", "chan
 
 }  // namespace
 
-std::size_t statistics_of(std::string_view word) {
-  return word == "levels" ? 1 : word == "squares" ? 2 : 4;
+std::size_t statistics_of(StateStatistics statistics) {
+  return statistics == StateStatistics::levels ? 1 : statistics == StateStatistics::squares ? 2 : 4;
 }
 
 std::vector<std::string> state_feature_names(std::size_t states, const std::vector<std::string>& channels,
-                                             std::string_view statistics) {
+                                             StateStatistics statistics) {
   std::vector<std::string> names;
   for (std::size_t s = 0; s < states; ++s) {
     names.push_back(fmt::format("state{}:share", s + 1));
     for (const std::string& channel : channels) {
       for (std::size_t k = 0; k < statistics_of(statistics); ++k) {
-        names.push_back(fmt::format("state{}:{}:{}", s + 1, channel, statistics == "roots" ? kRoots[k] : kMeans[k]));
+        names.push_back(
+            fmt::format("state{}:{}:{}", s + 1, channel, statistics == StateStatistics::roots ? kRoots[k] : kMeans[k]));
       }
     }
   }
   return names;
 }
 
-std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels, std::string_view statistics) {
+std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels, StateStatistics statistics) {
   std::vector<Index> group_of;
   Index group = 0;
   for (std::size_t s = 0; s < states; ++s) {
@@ -44,7 +45,7 @@ std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels
 }
 
 std::vector<double> state_features(const Sequence& sequence, std::size_t states, const std::vector<double>& gamma,
-                                   std::string_view statistics) {
+                                   StateStatistics statistics) {
   const std::size_t C = sequence.channels, kinds = statistics_of(statistics), width = 1 + C * kinds;
   std::vector<double> features(states * width, 0.0);
   for (std::size_t tau = 0; tau < sequence.length(); ++tau) {
@@ -63,7 +64,7 @@ std::vector<double> state_features(const Sequence& sequence, std::size_t states,
   for (std::size_t s = 0; s < states; ++s) {
     const double total = features[s * width];
     for (std::size_t k = 0; k < width; ++k) features[s * width + k] /= 1 + total;
-    if (statistics != "roots") continue;
+    if (statistics != StateStatistics::roots) continue;
     for (std::size_t k = 2; k < width; k += 2) features[s * width + k] = std::sqrt(features[s * width + k]);
   }
   return features;

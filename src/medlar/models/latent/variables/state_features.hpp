@@ -7,20 +7,20 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "medlar/models/latent/variables/hmm.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
 // levels: x; squares: x, x^2; changes: x, x^2, dx, dx^2; roots: the same, the squares as root mean squares.
-std::size_t statistics_of(std::string_view word);
+std::size_t statistics_of(StateStatistics statistics);
 std::vector<std::string> state_feature_names(std::size_t states, const std::vector<std::string>& channels,
-                                             std::string_view statistics);
+                                             StateStatistics statistics);
 // One group per state and channel, and one per state for its share; for switches over (state, channel).
-std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels, std::string_view statistics);
+std::vector<Index> state_feature_groups(std::size_t states, std::size_t channels, StateStatistics statistics);
 std::vector<double> state_features(const Sequence& sequence, std::size_t states, const std::vector<double>& gamma,
-                                   std::string_view statistics);
+                                   StateStatistics statistics);
 
 }  // namespace medlar
