@@ -76,7 +76,7 @@ void record_latent_signals(Recorder& record) {
          {std::pair{"matrices", "1,0,0\n0,1,0\n0,0,1\n0,1,0\n1,0,0\n0,0,1\n"}, {"translation", "f0,f1,f2\n1,1,0\n"}}) {
       const File file(content);
       Settings settings = settings_from(words);
-      settings.latent = fmt::format("{}:{}", kind, file.path());
+      set_option(settings, "latent", fmt::format("{}:{}", kind, file.path()));
       record.fit(fmt::format("latent/{} {}", kind, mode), three, settings);
     }
   }

@@ -43,7 +43,7 @@ TEST_P(Metamorphic, AWeightOfTwoIsTheRowTwice) {
   }
   const Model weighted = fit(dataset(s.x, s.y, weights), GetParam().settings());
   const Model repeated = fit(dataset(twice, y), GetParam().settings());
-  ASSERT_EQ(weighted.settings.scale, "standard");
+  ASSERT_EQ(weighted.settings.scale, ScaleKind::standard);
   EXPECT_NEAR(*weighted.settings.c, *repeated.settings.c, 1e-12 * *repeated.settings.c);
   expect_same_fit(weighted, repeated, dense(s.x), GetParam().accuracy());
 }

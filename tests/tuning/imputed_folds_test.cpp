@@ -16,7 +16,7 @@ namespace medlar {
 namespace {
 
 // As a file has them: numbers with gaps, a category between them, weights.
-Dataset read_gaps(const std::string& text, const std::string& precision = "double") {
+Dataset read_gaps(const std::string& text, ValuePrecision precision = ValuePrecision::doubles) {
   const auto file = std::filesystem::temp_directory_path() / fmt::format("medlar-gaps-{}.csv", ::getpid());
   std::ofstream(file) << text;
   ReadOptions options;
@@ -36,7 +36,7 @@ double value_at(const Dataset& data, Index t, Index feature) {
 }
 
 TEST(ImputedFolds, FillByTheMeansOfWhatIsFitted) {
-  for (const std::string precision : {"double", "float"}) {
+  for (const ValuePrecision precision : {ValuePrecision::doubles, ValuePrecision::floats}) {
     const Dataset data =
         read_gaps("a,kind,b,w,y\n1,p,10,1,0\n,q,20,2,1\n3,p,,1,0\n5,r,40,3,1\n,p,50,1,1\n100,q,-70,1,0\n", precision);
     ASSERT_EQ(data.imputed.size(), 3u);  // a in rows 1 and 4, b in row 2
@@ -51,7 +51,7 @@ TEST(ImputedFolds, FillByTheMeansOfWhatIsFitted) {
     EXPECT_EQ(value_at(left, 1, 0), 100);
     EXPECT_EQ(value_at(left, 1, b), -70);
     EXPECT_EQ(value_at(left, 0, 2), 1);  // its kind is untouched
-    EXPECT_EQ(fitted.x.are_floats(), precision == "float");
+    EXPECT_EQ(fitted.x.are_floats(), precision == ValuePrecision::floats);
     EXPECT_NEAR(*left.schema.columns[2].fill, b_mean, 1e-6);
     EXPECT_EQ(value_at(fitted_part(fitted, std::vector<Index>{0}), 0, 0), 0);  // no example has a value
   }

@@ -186,13 +186,13 @@ TEST(LatentAlignment, ChoosesItsStatesByCrossValidation) {
   settings.state_statistics = StateStatistics::levels;
   const Model model = fit(train, settings);
   EXPECT_EQ(model.latent->alignment->states, 2);
-  EXPECT_EQ(model.settings.state_path, "hmm");
+  EXPECT_EQ(model.settings.state_path, StatePath::hmm);
   EXPECT_EQ(text_of(model.settings.latent), "alignment:2");
   EXPECT_EQ(fit(train, settings).features, model.features);  // deterministic
   settings.state_statistics = StateStatistics::automatic;
   const Model free = fit(train, settings);
-  EXPECT_NE(free.settings.state_path, "auto");
-  EXPECT_NE(free.settings.state_statistics, "auto");
+  EXPECT_NE(free.settings.state_path, StatePath::automatic);
+  EXPECT_NE(free.settings.state_statistics, StateStatistics::automatic);
 }
 
 // The class is the swing of the signal, fourfold from one to the next: the choice is one of those that measure it, and
@@ -212,7 +212,7 @@ TEST(LatentAlignment, ChoosesWhatMeasuresTheSwings) {
   Settings settings = latent("alignment:1");
   settings.task = Task::classify, settings.state_path = StatePath::segments;
   const Model model = fit(data, settings);
-  EXPECT_NE(model.settings.state_statistics, "levels");
+  EXPECT_NE(model.settings.state_statistics, StateStatistics::levels);
   EXPECT_NE(model.report.why.find("12 choices of states judged on examples left out, the least error"),
             std::string::npos)
       << model.report.why;
