@@ -15,6 +15,7 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/simd/row_loops.hpp"
+#include "medlar/thresholds/single_precision.hpp"
 
 namespace medlar {
 
@@ -23,8 +24,6 @@ namespace {
 constexpr Index kGrain = 256;          // columns that one thread takes at a time
 constexpr std::size_t kBatch = 64;     // rows in double that exist at a time
 constexpr std::size_t kPacked = 2048;  // examples packed at a time for their sums
-constexpr double kFloatError = 1e-7;   // of an inner product in single precision, relative to |x|^2
-constexpr double kBearable = 1e-4;     // an error of a kernel value that costs a solver only a few steps
 
 std::vector<Index> all_of(Index count) {
   std::vector<Index> every(static_cast<std::size_t>(count));
@@ -177,7 +176,7 @@ void Gram::set_columns(std::span<const Index> columns) {
   floats_.reset();
   doubles_.reset();
   const bool lossy =
-      kernel_.kind == Kernel::Kind::rbf && kernel_.gamma * all_->largest_norm() * kFloatError > kBearable;
+      kernel_.kind == Kernel::Kind::rbf && are_floats_too_rough_for_rbf(kernel_.gamma, all_->largest_norm());
   if (lossy || storage_ == GramStorage::doubles) {
     doubles_ = std::make_unique<PackedRows<double>>(kernel_, x_, columns);
   } else {

@@ -9,13 +9,13 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/gram_loops.hpp"
+#include "medlar/thresholds/nearly_full.hpp"
 
 namespace medlar {
 
 namespace {
 
-constexpr Index kChunk = 256;          // columns whose inner products stay in the cache until the kernel is applied
-constexpr double kDenseEnough = 0.35;  // share of non-zeros above which a sparse matrix is multiplied as a dense one
+constexpr Index kChunk = 256;  // columns whose inner products stay in the cache until the kernel is applied
 
 double filled(const Matrix& x) {
   return static_cast<double>(x.stored()) / (static_cast<double>(x.rows()) * static_cast<double>(x.columns()));
@@ -44,7 +44,7 @@ PackedRows<Value>::PackedRows(const Kernel& kernel, const Matrix& x, std::span<c
     : kernel_(kernel), rows_(rows.begin(), rows.end()), columns_(x.columns()) {
   if (kernel.kind == Kernel::Kind::precomputed) return;
   const auto n = static_cast<std::size_t>(columns_);
-  sparse_ = x.is_sparse() && filled(x) < kDenseEnough;
+  sparse_ = x.is_sparse() && !is_nearly_full_for_kernels(filled(x));
   if (sparse_) {
     starts_.push_back(0);
     for (const Index t : rows_) {

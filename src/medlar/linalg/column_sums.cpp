@@ -12,16 +12,15 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/simd/row_loops.hpp"
+#include "medlar/thresholds/gram_pays.hpp"
+#include "medlar/thresholds/nearly_full.hpp"
 
 namespace medlar {
 
 namespace {
 
-constexpr Index kUpdateColumns = 512;          // per rank update: a block of a few thousand rows stays near the cache
-constexpr Index kGatheredShare = 4;            // after a quarter of all columns, gathering has cost as much as
-                                               // transposing
-constexpr std::size_t kTurned = 64;            // rows and columns of a block that is transposed
-constexpr Index kMostTurned = Index{1} << 27;  // values: half a gigabyte
+constexpr Index kUpdateColumns = 512;  // per rank update: a block of a few thousand rows stays near the cache
+constexpr std::size_t kTurned = 64;    // rows and columns of a block that is transposed
 
 }  // namespace
 
@@ -50,8 +49,8 @@ void ColumnSums<Real>::add_dense(std::span<const Index> columns, std::span<const
                                  std::span<const Index> examples, Square<Real>& m, Real sign) {
   std::vector<Real> root;
   for (const Index i : columns) root.push_back(static_cast<Real>(std::sqrt(std::abs(d[static_cast<std::size_t>(i)]))));
-  if (std::is_same_v<Real, float> && m.rows() == x_.rows() && x_.stored() <= kMostTurned) {
-    if (turned_.empty() && (gathered_ += std::ssize(columns)) > x_.columns() / kGatheredShare) turn();
+  if (std::is_same_v<Real, float> && m.rows() == x_.rows() && has_room_by_columns(x_.stored())) {
+    if (turned_.empty() && is_stored_by_columns(gathered_ += std::ssize(columns), x_.columns())) turn();
     if (!turned_.empty()) return add_turned(columns, root, m, sign);
   }
   add_gathered(columns, root, examples, m, sign);
@@ -133,7 +132,7 @@ void ColumnSums<Real>::add_sparse(std::span<const Index> columns, std::span<cons
       const Index a = place[static_cast<std::size_t>(rows[e])];
       if (a >= 0) entries.emplace_back(a, static_cast<Real>(std::sqrt(weight) * values[e]));
     }
-    if (std::ssize(entries) * 8 > m.rows()) {
+    if (is_column_nearly_full(std::ssize(entries), m.rows())) {
       block.col(used).setZero();
       for (const auto& [a, value] : entries) block(a, used) = value;
       if (++used == kUpdateColumns) flush();

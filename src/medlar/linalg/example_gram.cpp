@@ -9,16 +9,13 @@
 #include <utility>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/thresholds/gram_pays.hpp"
 
 namespace medlar {
 
 namespace {
 
-constexpr Index kMostExamples = 1500;
-constexpr Index kBlock = 1024;       // columns per rank update: some hundred rows of them stay near the cache
-constexpr double kEpochsSaved = 25;  // roughly, by a solve that reads K instead of the rows
-constexpr double kProductsPerVisit =
-    2;  // of one entry and epoch, in the time that a product of two sparse entries takes
+constexpr Index kBlock = 1024;  // columns per rank update: some hundred rows of them stay near the cache
 
 // The number of products of two entries in one column.
 double pairs(const Matrix& x) {
@@ -32,11 +29,9 @@ double pairs(const Matrix& x) {
 }  // namespace
 
 bool ExampleGram::pays(const Matrix& x) {
-  const auto T = static_cast<double>(x.rows()), stored = static_cast<double>(x.stored());
-  if (x.rows() > kMostExamples || T * T > 4 * stored || stored > std::numeric_limits<std::uint32_t>::max())
-    return false;
-  if (!x.is_sparse()) return T <= 40 * kEpochsSaved;
-  return pairs(x) <= kProductsPerVisit * kEpochsSaved * stored;
+  const auto stored = static_cast<double>(x.stored());
+  if (!may_gram_pay(x.rows(), stored) || stored > std::numeric_limits<std::uint32_t>::max()) return false;
+  return x.is_sparse() ? gram_pays_for_sparse_rows(pairs(x), stored) : gram_pays_for_dense_rows(x.rows());
 }
 
 ExampleGram::ExampleGram(const Matrix& x)

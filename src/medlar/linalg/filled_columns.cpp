@@ -4,17 +4,15 @@
 #include <algorithm>
 
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/thresholds/few_columns.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index kFewColumns = 4096;
-constexpr double kMost = 0.75;  // of the columns
-
 // Which columns are filled. Empty when there are too many.
 std::vector<char> seen_in(const Matrix& x) {
   std::vector<char> seen(static_cast<std::size_t>(x.columns()), 0);
-  const auto most = static_cast<Index>(kMost * static_cast<double>(x.columns()));
+  const auto most = most_filled_columns(x.columns());
   Index count = 0;
   Pauses pauses;
   for (Index t = 0; t < x.rows(); ++t) {
@@ -33,7 +31,7 @@ std::vector<char> seen_in(const Matrix& x) {
 }  // namespace
 
 std::optional<FilledColumns> filled_columns(const Matrix& x) {
-  if (!x.is_sparse() || x.columns() < kFewColumns) return {};
+  if (!x.is_sparse() || !may_columns_be_empty(x.columns())) return {};
   const std::vector<char> seen = seen_in(x);
   if (std::find(seen.begin(), seen.end(), 1) == seen.end()) return {};  // too many, or none at all
   FilledColumns filled;

@@ -19,6 +19,7 @@
 #include "medlar/prepare/rows.hpp"
 #include "medlar/prepare/transforms.hpp"
 #include "medlar/priors/margins/table.hpp"
+#include "medlar/thresholds/digits.hpp"
 
 namespace medlar {
 
@@ -64,8 +65,6 @@ void resolve_margin_and_bias(Settings& settings) {
 
 namespace {
 
-constexpr double kFar = 1e12;
-
 double largest_square(const Matrix& x) {
   double largest = 0;
   for (Index t = 0; t < x.rows(); ++t) {
@@ -83,19 +82,19 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
     throw OptionError(
         fmt::format("{} is {:g}, whose square double precision does not hold; bring it nearer to 1", of, unit));
   }
-  if (*settings.c * unit > kFar) {
+  if (*settings.c * unit > kFarthestStrength) {
     throw OptionError(
         fmt::format("c = {:g} is more than {:g} / {} ({:g}): errors are then forbidden, which double "
                     "precision cannot solve; a c of 10,000 units forbids them in effect",
-                    *settings.c, kFar, of, unit));
+                    *settings.c, kFarthestStrength, of, unit));
   }
-  if (settings.bias == BiasKind::variance && settings.bias.argument.value / unit / unit > kFar) {
+  if (settings.bias == BiasKind::variance && settings.bias.argument.value / unit / unit > kFarthestStrength) {
     throw OptionError(fmt::format("bias = {} is as good as a flat one; use --bias flat", settings.bias));
   }
   const double ratio = *settings.prior_variance / unit / unit;
-  if (ratio >= 1 / kFar / kFar && ratio <= kFar) return;
+  if (ratio >= 1 / kFarthestStrength / kFarthestStrength && ratio <= kFarthestStrength) return;
   const double reach = ratio * largest_square(x);
-  if (reach > 0 && (reach < 1e-4 / kFar / kFar || reach > 1e4 * kFar)) {
+  if (reach > 0 && (reach < 1e-4 / kFarthestStrength / kFarthestStrength || reach > 1e4 * kFarthestStrength)) {
     throw OptionError(
         fmt::format("prior-variance = {:g} is too {} for {} of {:g} and features up to {:g}: double "
                     "precision cannot tell it from {}; bring it nearer to {:g}",

@@ -13,6 +13,7 @@
 #include "medlar/problem/bounds.hpp"
 #include "medlar/problem/certificate.hpp"
 #include "medlar/problem/settled.hpp"
+#include "medlar/thresholds/sums.hpp"
 
 namespace medlar {
 
@@ -70,14 +71,14 @@ class BestPair {
   // Summing for points on the way: plain where what they lose is far below what is asked for, even where multipliers up
   // to c nearly cancel in V.
   Summing summing() const {
-    return tolerance_ >= kPlainTolerance && problem_.psi.domain().upper <= kPlainEnd ? Summing::plain : Summing::exact;
+    return suit_plain_sums(tolerance_, problem_.psi.domain().upper) ? Summing::plain : Summing::exact;
   }
 
   // Whether the gap is closed, of the best dual point with its V in sums that will do.
   bool closed() {
     if constexpr (P::kOne) {
       const double gap = relative_gap();
-      if (gap <= tolerance_) make_exact(gap <= (1 - kRounding) * tolerance_ ? last_summing() : Summing::exact);
+      if (gap <= tolerance_) make_exact(gap <= (1 - kRoundingAtTheEnd) * tolerance_ ? last_summing() : Summing::exact);
     }
     return relative_gap() <= tolerance_;
   }
@@ -91,7 +92,7 @@ class BestPair {
     for (const double w : primal_.w) squares += w * w;
     const double unit = 0.5 * std::numeric_limits<double>::epsilon() * static_cast<double>(dual_.beta.size());
     const double error = unit * size * problem_.constraints.longest * std::sqrt(squares);
-    return error <= kRounding * tolerance_ * primal_.value ? Summing::plain : Summing::exact;
+    return error <= kRoundingAtTheEnd * tolerance_ * primal_.value ? Summing::plain : Summing::exact;
   }
 
   // The best dual point with its V in sums that will do, settled where that costs nothing.
@@ -108,9 +109,6 @@ class BestPair {
   }
 
  private:
-  static constexpr double kPlainTolerance = 1e-8, kPlainEnd = 1e3;
-  static constexpr double kRounding = 0.01;  // of the tolerance, that plain sums may cost
-
   const P& problem_;
   double tolerance_;
   DualPoint dual_;

@@ -7,16 +7,16 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
 bool ClassCrosses::suit(const ClassConstraints& constraints) {
   const StatisticRows& rows = *constraints.rows;
-  constexpr double most_numbers = 5e7;  // 400 MB
   const SecondMoments* const moments = rows.sole_moments();
   if (moments == nullptr) return false;
   const auto T = static_cast<double>(constraints.examples), r = static_cast<double>(moments->columns);
-  return T < 2 * r * r && T * T * static_cast<double>(constraints.classes) <= most_numbers;
+  return goes_over_pairs(T, r, static_cast<double>(constraints.classes));
 }
 
 std::vector<double> ClassCrosses::of_class(const StatisticRows& rows, std::span<const Index> examples, Index k,

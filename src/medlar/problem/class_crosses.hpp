@@ -9,6 +9,7 @@
 
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/problem/class_constraints.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
@@ -38,9 +39,10 @@ class ClassCrosses {
 template <class Curvature>
 std::vector<double> class_variances(const StatisticRows& rows, const ClassConstraints& constraints,
                                     const Curvature& curvature) {
-  constexpr double kMostNumbers = 1e9;
   const auto classes = static_cast<std::size_t>(constraints.classes), n = static_cast<std::size_t>(rows.statistics());
-  if (static_cast<double>(constraints.examples) * static_cast<double>(n * classes) > kMostNumbers) return {};
+  if (is_too_long_for_variances(static_cast<double>(constraints.examples) * static_cast<double>(n * classes))) {
+    return {};
+  }
   std::vector<double> u(n), of_class(classes), out(constraints.count());
   for (std::size_t c = 0; c < out.size(); ++c) {
     if (c == 0 || constraints.example[c] != constraints.example[c - 1]) {

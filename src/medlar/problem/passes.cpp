@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kBlock = 2048;  // columns whose sums stay in the nearest cache while all rows pass
 // Bytes of all rows of a block of columns that stay near until their scores are taken; narrower blocks than these
 // columns would read memory in pieces.
-constexpr std::size_t kNear = std::size_t{3} << 18, kNarrow = 64;
+constexpr std::size_t kBytesNear = std::size_t{3} << 18, kNarrow = 64;
 
 bool all_zero(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double each) { return each == 0; });
@@ -108,8 +108,8 @@ std::vector<double> sparse_statistics(const Matrix& x, std::span<const double> b
 // Columns of a block that stays near with all its rows; 0 where one pass would save nothing.
 std::size_t near_columns(const Matrix& x) {
   const std::size_t bytes = x.are_floats() ? sizeof(float) : sizeof(double);
-  if (x.is_sparse() || x.rows() == 0 || static_cast<std::size_t>(x.stored()) * bytes <= kNear) return 0;
-  const std::size_t columns = kNear / (bytes * static_cast<std::size_t>(x.rows()));
+  if (x.is_sparse() || x.rows() == 0 || static_cast<std::size_t>(x.stored()) * bytes <= kBytesNear) return 0;
+  const std::size_t columns = kBytesNear / (bytes * static_cast<std::size_t>(x.rows()));
   return columns < kNarrow ? 0 : columns / kNarrow * kNarrow;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "medlar/thresholds/giving_up.hpp"
+
 namespace medlar {
 
 namespace {
@@ -11,8 +13,6 @@ namespace {
 // Of the tenth of a second that a program may take to its end, the part that what was not yet certified gets. Of a time
 // that was given beforehand, a fiftieth if that is more.
 constexpr double kGrace = 0.02, kGraceOfLimit = 0.02;
-
-constexpr double kAlmost = 0.01;  // a larger relative gap is no small one, however loose the tolerance
 
 }  // namespace
 
@@ -76,7 +76,7 @@ bool Run::reached(const Bounds& bounds, Index passes) {
 void Run::give_up(const Bounds& bounds) {
   const double relative_gap = bounds.relative_gap();
   if (asked() && reached(bounds, 0)) return;  // what was given up half-way made no progress for that
-  const bool almost = relative_gap <= std::min(1000 * limits_.tolerance, kAlmost);
+  const bool almost = is_almost_closed(relative_gap, limits_.tolerance);
   report.status = almost ? Status::almost : Status::stalled;
   report.message = fmt::format("{}: no further progress at relative gap {:.1e} > {:.1e}; {}",
                                almost ? "almost converged" : "stalled", relative_gap, limits_.tolerance,

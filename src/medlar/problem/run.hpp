@@ -12,6 +12,9 @@
 #include "medlar/observer.hpp"
 #include "medlar/problem/bounds.hpp"
 #include "medlar/report.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
+#include "medlar/thresholds/few_columns.hpp"
+#include "medlar/thresholds/giving_up.hpp"
 
 namespace medlar {
 
@@ -19,9 +22,9 @@ struct Limits {
   double tolerance = 1e-6;
   Index max_passes = 100000;
   double max_seconds = HUGE_VAL;
-  std::uint64_t seed = 1;       // of the order in which examples are visited
-  Index largest_factor = 7000;  // side of Newton's factor in ascent, 400 MB; beyond, it sweeps on
-  Index many_columns = 1000;    // from which on ascent looks for the few that matter; fewer are all swept
+  std::uint64_t seed = 1;                         // of the order in which examples are visited
+  Index largest_factor = kLargestFactorOfAscent;  // side of the factor of Newton in ascent; beyond, it sweeps on
+  Index many_columns = kManyColumns;              // from which on ascent looks for the few that matter
   // What to try when no further progress is made far from the optimum.
   const char* remedy = "scale the features (--scale), or bring --c and --prior-variance nearer to 1";
 };
@@ -29,13 +32,13 @@ struct Limits {
 // For solvers that could go on for ever without coming nearer.
 class Patience {
  public:
-  // True when the gap has not fallen by a hundredth in the last 60 calls.
+  // True when the gap has hardly fallen for too many calls (thresholds/giving_up.hpp).
   bool lost(double gap) {
-    if (gap < 0.99 * least_) {
+    if (gap < kProgress * least_) {
       least_ = gap;
       idle_ = 0;
     }
-    return ++idle_ > 60;
+    return ++idle_ > kMostIdleCertificates;
   }
 
  private:

@@ -18,6 +18,8 @@
 #include "medlar/solvers/interior/interior_point.hpp"
 #include "medlar/solvers/newton/primal_newton.hpp"
 #include "medlar/solvers/sweeps/dual_ascent.hpp"
+#include "medlar/thresholds/kinked.hpp"
+#include "medlar/thresholds/tall.hpp"
 #include "medlar/words.hpp"
 
 namespace medlar {
@@ -30,7 +32,7 @@ class Choice {
 
   Solution solve(SolverKind solver) const {
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
-    const bool tall = T >= 2 * n && n <= kMostFeatures;
+    const bool tall = is_tall(T, n);
     const std::string shape = fmt::format("{} examples, {} features", T, n);
     if (solver == SolverKind::primal_newton && problem_.smooth())
       return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
@@ -45,13 +47,9 @@ class Choice {
   }
 
  private:
-  // Newton over features counts on losses that are not all but kinked; with switches, on so many examples for each
-  // feature that their kinks average out.
   bool mild() const {
-    const double end = problem_.psi.domain().upper;
-    if (!std::isfinite(end) || end <= kSmallC) return true;
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
-    return end <= kLargestC && (kLinear || T >= kExamplesPerFeature * n);
+    return suits_newton_over_features(problem_.psi.domain().upper, !kLinear, T, n);
   }
 
   // A regression whose tube is narrow, with about as many examples as features: most examples are free, and nearly
@@ -59,10 +57,10 @@ class Choice {
   bool pinned() const {
     const Constraints& all = problem_.constraints;
     const Index T = all.examples(), n = problem_.partition.dimension();
-    if (all.count() == T || n > kMostFeatures || 4 * T < 3 * n) return false;
+    if (all.count() == T || !is_square(T, n)) return false;
     double squares = 0;
     for (const double offset : all.offset) squares += offset * offset;
-    return problem_.psi.domain().upper * std::sqrt(squares / static_cast<double>(all.count())) > kNarrow;
+    return is_narrow_tube(problem_.psi.domain().upper * std::sqrt(squares / static_cast<double>(all.count())));
   }
 
   // What the first solver does not finish the second begins anew.
@@ -74,11 +72,7 @@ class Choice {
                  [&](const Limits& rest, const Solution&) { return Second(problem_, rest, observer_, from_).solve(); });
   }
 
-  static constexpr Index kMostFeatures = 2000;
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
-  static constexpr double kSmallC = 60, kLargestC = 1000;
-  static constexpr Index kExamplesPerFeature = 10;
-  static constexpr double kNarrow = 5;  // c, in units of 1 / y
 
   const P& problem_;
   Limits limits_;

@@ -8,13 +8,12 @@
 
 #include "medlar/fit.hpp"
 #include "medlar/path.hpp"
+#include "medlar/thresholds/race.hpp"
 #include "medlar/tune.hpp"
 #include "medlar/tuning/relaxed.hpp"
 
 namespace medlar {
 namespace {
-
-constexpr std::size_t kMostInLane = 20;  // longer paths are cut, so that an interrupted tune has finished some
 
 bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
   if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c || a.epsilon != b.epsilon) return false;

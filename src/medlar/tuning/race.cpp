@@ -7,12 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "medlar/thresholds/race.hpp"
+
 namespace medlar {
 namespace {
-
-constexpr std::size_t kFirst = 3, kNext = 2;
-constexpr double kLevel = 0.01;        // of the paired test
-constexpr double kReachLevel = 0.025;  // about 2 of the leader's standard errors with many folds, 4.3 with three
 
 struct Moments_of {
   double mean = 0, standard_error = 0;
@@ -31,7 +29,7 @@ Moments_of moments_of(std::span<const double> values) {
 std::vector<std::vector<std::size_t>> race_stages(std::size_t folds, bool exhaustive) {
   std::vector<std::vector<std::size_t>> stages;
   for (std::size_t from = 0; from < folds;) {
-    const std::size_t size = exhaustive ? folds : from == 0 ? kFirst : kNext;
+    const std::size_t size = exhaustive ? folds : from == 0 ? kFoldsToFirstLook : kFoldsToNextLook;
     stages.emplace_back();
     for (; from < folds && stages.back().size() < size; ++from) stages.back().push_back(from);
   }
@@ -52,8 +50,9 @@ std::vector<bool> still_racing(std::span<const std::vector<double>> values, bool
   if (leader == values.size() || values[leader].size() < 2) return goes_on;
   const std::vector<double>& best = values[leader];
   const boost::math::students_t t(static_cast<double>(best.size() - 1));
-  const double critical = boost::math::quantile(boost::math::complement(t, kLevel));
-  const double reach = boost::math::quantile(boost::math::complement(t, kReachLevel)) * moments_of(best).standard_error;
+  const double critical = boost::math::quantile(boost::math::complement(t, kLevelOfTest));
+  const double reach =
+      boost::math::quantile(boost::math::complement(t, kLevelOfReach)) * moments_of(best).standard_error;
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!goes_on[k] || k == leader) continue;
     std::vector<double> behind(best.size());

@@ -14,15 +14,13 @@
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/numerics/sum.hpp"
+#include "medlar/thresholds/refits.hpp"
 #include "medlar/trust/checks.hpp"
 #include "medlar/tune.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index kExchanged = 16;                          // largest set of features that is worth exchanges
-constexpr Index kTried = 2;                               // candidates to bring in, per exchange
-constexpr int kMostExchanges = 3;                         // exchanges per set
 constexpr Index kSteps[] = {64, 32, 24, 20, 16, 14, 12};  // then one by one
 
 Index step_below(Index from) {
@@ -186,7 +184,8 @@ std::vector<double> Elimination::asked_for(const Model& model) const {
 }
 
 Model Elimination::exchanged(Model model, Observer* observer) {
-  if (std::ssize(last_) > kExchanged || model.multiclass || last_.size() == shortlist_.columns.size()) return model;
+  if (std::ssize(last_) > kLargestSetToExchange || model.multiclass || last_.size() == shortlist_.columns.size())
+    return model;
   for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
     const std::vector<double> slope = asked_for(model);
     const auto weakest = std::min_element(
@@ -195,7 +194,7 @@ Model Elimination::exchanged(Model model, Observer* observer) {
     std::vector<Index> places = last_;
     places.erase(places.begin() + (weakest - model.features.begin()));
     bool better = false;
-    for (const Index place : largest(slope, kTried)) {
+    for (const Index place : largest(slope, kCandidatesPerExchange)) {
       if (!(slope[static_cast<std::size_t>(place)] > 0)) continue;  // already in the set, if few are left out
       std::vector<Index> tried = places;
       tried.insert(std::upper_bound(tried.begin(), tried.end(), place), place);

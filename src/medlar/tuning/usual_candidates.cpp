@@ -11,6 +11,7 @@
 #include "medlar/models/linear/linear_fit.hpp"
 #include "medlar/prepare/labels.hpp"
 #include "medlar/prepare/preparing.hpp"
+#include "medlar/thresholds/refits.hpp"
 #include "medlar/tune.hpp"
 #include "medlar/tuning/strength.hpp"
 
@@ -32,14 +33,13 @@ bool has_paths(const Settings& settings) {
   return settings.model == ModelKind::linear;
 }
 
-// Refits of few features gain where there are more features than examples, and enough examples. For two labels that is
-// 200: with fewer, the folds cannot tell good genes from lucky ones (docs/selection.md).
+// Refits of few features gain where there are more features than examples, and for two labels enough examples
+// (thresholds/refits.hpp; docs/selection.md).
 bool refits_gain(const Dataset& data, const Settings& settings) {
-  constexpr Index enough = 200;
   if (!has_paths(settings) || has_several_classes(data, settings) || settings.expand != ExpansionKind::none ||
       data.features() <= data.examples())
     return false;
-  return data.examples() >= enough || resolve_task(data, settings) == Task::regress;
+  return are_enough_for_refits(data.examples()) || resolve_task(data, settings) == Task::regress;
 }
 
 // The largest tau, and the default prior variance.

@@ -9,14 +9,13 @@
 
 #include "medlar/linalg/blocked.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
 namespace {
 constexpr Eigen::Index kUpdateRows = 256;  // rows per rank update
 constexpr double kTight = 1e6;             // curvature divided by h beyond which a row is tight
-constexpr std::size_t kMostTight = 3000;   // with more of them, none is kept apart and conjugate gradients correct the
-                                           // rest
 }  // namespace
 
 void FeatureFactor::row_of_b(Index t, Entries& entries, std::vector<double>& along, double& left_out) const {
@@ -132,7 +131,7 @@ double FeatureFactor::find_tight_rows(std::span<const double> h, const Curvature
     total += own;
     if (own > kTight * h[t]) tight_.push_back(static_cast<Index>(t));
   }
-  if (tight_.size() > kMostTight) tight_.clear();
+  if (tight_.size() > kMostRowsApart) tight_.clear();
   return total / static_cast<double>(h.size());
 }
 

@@ -9,13 +9,12 @@
 
 #include "medlar/linalg/blocked.hpp"
 #include "medlar/linalg/give_up.hpp"
+#include "medlar/thresholds/nearly_full.hpp"
 
 namespace medlar {
 
 namespace {
 constexpr Index kBlockEntries = 1 << 17;  // of one rank update: a megabyte, which fits the cache
-// Above this share of non-zeros, the BLAS with all the zeros is faster than pairs of entries.
-constexpr double kNearlyFull = 0.3;
 }  // namespace
 
 void FeatureSystem::assemble(std::span<const double> h, std::span<const double> beta, double sigma2, bool flat) {
@@ -25,7 +24,8 @@ void FeatureSystem::assemble(std::span<const double> h, std::span<const double> 
   statistics_.assign(static_cast<std::size_t>(x_.columns()), 0.0);
   if (has_bias_ && !flat) gram_(size - 1, size - 1) = 1 / sigma2;
   const double all = static_cast<double>(x_.rows()) * static_cast<double>(x_.columns());
-  x_.is_sparse() && static_cast<double>(x_.stored()) < kNearlyFull* all ? add_pairs(h, beta) : add_blocks(h, beta);
+  x_.is_sparse() && !is_nearly_full_for_sums(static_cast<double>(x_.stored()), all) ? add_pairs(h, beta)
+                                                                                    : add_blocks(h, beta);
 }
 
 void FeatureSystem::factor(std::span<const double> d) {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "medlar/matrix.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
@@ -35,11 +36,9 @@ struct Curvature {
 
 class NewtonSystem {
  public:
-  static constexpr Index kLargestFactor = 5000;  // 200 MB and about a second on two cores
-
   // `stop` is asked between steps of conjugate gradients. The factor is partial when both sides exceed
   // `largest_factor`.
-  NewtonSystem(const Matrix& x, std::function<bool()> stop, Index largest_factor = kLargestFactor);
+  NewtonSystem(const Matrix& x, std::function<bool()> stop, Index largest_factor = kLargestWholeFactor);
   ~NewtonSystem();
   NewtonSystem(const NewtonSystem&) = delete;
   NewtonSystem& operator=(const NewtonSystem&) = delete;

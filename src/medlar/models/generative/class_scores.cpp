@@ -15,13 +15,13 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/models/kinds.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
 
 namespace medlar {
 
 namespace {
 
 constexpr Index kFolds = 5;
-constexpr double kEnoughForASlope = 1e-4;  // relative gap for the fits that leave out a fold
 constexpr std::size_t kSomeScores = 1024;  // enough for a slope within a few thousandths of a second
 
 double median(std::vector<double> values) {
@@ -39,7 +39,7 @@ std::vector<double> scores_on_folds(const Dataset& data, const Settings& setting
   if (smallest < 2 || data.examples() < 2 * kFolds) return {};
   Settings quick = settings;
   quick.calibration = CalibrationScores::left_out;
-  quick.tolerance = std::max(settings.tolerance, kEnoughForASlope);
+  quick.tolerance = std::max(settings.tolerance, kGapOfFoldsForASlope);
   quick.task = Task::classify;
   quick.max_seconds = seconds;
   const std::vector<Index> fold_of = assign_folds(data.target, data.examples(), kFolds, settings.seed);

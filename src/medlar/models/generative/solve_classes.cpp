@@ -14,6 +14,7 @@
 #include "medlar/solvers/interior/class_newton.hpp"
 #include "medlar/solvers/newton/class_free_newton.hpp"
 #include "medlar/solvers/sweeps/class_ascent.hpp"
+#include "medlar/thresholds/interior_pays.hpp"
 
 namespace medlar {
 
@@ -25,9 +26,6 @@ void measure_from(const std::vector<double>& bias, ClassConstraints& constraints
     constraints.offset[c] -= bias[at(constraints.up[c])] - bias[at(constraints.down[c])];
   }
 }
-
-constexpr std::size_t kMostByNewton = 20000;  // constraints
-constexpr double kExtreme = 100;              // how far a margin may lie below its location, in locations
 
 // How far the worst margin of the generative classifier lies below its location, in locations.
 template <class P>
@@ -65,14 +63,14 @@ Solution swept_or_newton(const P& problem, const Settings& settings, double loca
           "solver = ascent sweeps over the examples of several classes, without switches and with a margin other than "
           "hinge; use newton");
     }
-    const bool chosen = settings.solver == SolverKind::automatic, numerous = problem.count() > kMostByNewton;
+    const bool chosen = settings.solver == SolverKind::automatic, numerous = are_constraints_numerous(problem.count());
     const bool counts = problem.partition.counts_only();
     const bool factored = ClassSystem::direct(problem.constraints, problem.partition.classes_apart());
     std::string why = "generative model";
     bool sweeps = settings.solver == SolverKind::ascent;
     if (chosen && suits) {
       const double worst = numerous && !counts ? worst_margin(problem, location) : 0.0;
-      sweeps = counts ? !factored : numerous && (!factored || worst < kExtreme);
+      sweeps = counts ? !factored : numerous && (!factored || !is_margin_extreme(worst));
       why += !sweeps ? numerous ? fmt::format("; Newton, for a margin lies {:.0f} locations below its own", worst) : ""
              : !factored ? "; sweeps, for it is too large for a factor"
                          : "; sweeps, for it has many constraints and no margin that is extreme";

@@ -11,6 +11,7 @@
 #include "medlar/options/unused_options.hpp"
 #include "medlar/options/vocabulary.hpp"
 #include "medlar/prepare/kernel_map.hpp"
+#include "medlar/thresholds/digits.hpp"
 
 namespace medlar {
 
@@ -85,12 +86,11 @@ void require_gram(const Dataset& data) {
 
 void require_convex(const Kernel& kernel, const Gram& gram, const Settings& settings) {
   constexpr Index kSample = 500;
-  constexpr double kWrong = 1e-3;  // a kernel whose values are off by so much is not the one that was asked for
-  if (gram.rounding() > kWrong) {
+  if (is_kernel_lost(gram.rounding())) {
     throw OptionError(
         fmt::format("gamma = {:g} leaves no digits of exp(-gamma |x - x'|^2) in double precision, for the features are "
                     "too large beside it; use a --gamma below {:.1g}, or --scale standard",
-                    kernel.gamma, kernel.gamma * kWrong / gram.rounding()));
+                    kernel.gamma, kernel.gamma * kMostRoundingOfKernel / gram.rounding()));
   }
   if (kernel.surely_convex()) return;
   const Spectrum spectrum = sampled_spectrum(gram, kSample, static_cast<std::uint64_t>(settings.seed));

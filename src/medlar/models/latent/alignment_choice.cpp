@@ -12,12 +12,11 @@
 #include "medlar/models/latent/latent_states.hpp"
 #include "medlar/models/latent/left_out_error.hpp"
 #include "medlar/prepare/prepare.hpp"
+#include "medlar/thresholds/race.hpp"
 
 namespace medlar {
 namespace {
 
-constexpr Index kSplits = 10;
-constexpr std::size_t kSeeAllSplits = 24;   // choices that are judged on every split
 constexpr Index kKeptNumbers = 32'000'000;  // feature values kept from split to split, a quarter of a gigabyte
 
 // Adds narrower and wider priors for each choice. A regression scales its own prior.
@@ -75,7 +74,7 @@ AlignmentChoice choose_alignment(std::vector<AlignmentChoice> choices, const Dat
   const std::size_t tried = choices.size();
   constexpr double share_of_time = 0.5;
   bool cut = false;
-  for (Index split = 0; split < kSplits && !cut; ++split) {
+  for (Index split = 0; split < kSplitsOfAlignments && !cut; ++split) {
     for (AlignmentChoice& choice : choices) {
       if ((cut = time.over(share_of_time))) break;
       judge(choice, data, split, time);
@@ -83,8 +82,8 @@ AlignmentChoice choose_alignment(std::vector<AlignmentChoice> choices, const Dat
     std::stable_sort(choices.begin(), choices.end(), [](const AlignmentChoice& a, const AlignmentChoice& b) {
       return a.splits > 0 && (b.splits == 0 || a.mean_error() < b.mean_error());
     });
-    if (choices.size() > kSeeAllSplits) {
-      const std::size_t kept = std::max(kSeeAllSplits, choices.size() / 2);
+    if (choices.size() > kAlignmentsOnAllSplits) {
+      const std::size_t kept = std::max(kAlignmentsOnAllSplits, choices.size() / 2);
       choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(kept), choices.end());
     }
   }

@@ -10,12 +10,12 @@
 #include "medlar/models/latent/latent_labels.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/rows.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
 
 namespace medlar {
 namespace {
 
 constexpr Index kChoiceFolds = 5;
-constexpr double kChoiceTolerance = 1e-3;  // for fits that only choose labels; tighter fits choose the same
 
 bool two_labels(const ClassLabels& classes, const std::vector<Index>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](Index t) {
@@ -70,7 +70,7 @@ double class_error(const std::vector<LeftOut>& all) {
 double left_out_error(const Dataset& features, const Settings& tried, Index split) {
   const Dataset known = subset(features, labelled_rows(features));
   Settings loose = tried;
-  loose.tolerance = std::max(tried.tolerance, kChoiceTolerance);
+  loose.tolerance = std::max(tried.tolerance, kGapOfChoice);
   const bool classify = resolve_task(known, tried) == Task::classify;
   const ClassLabels classes = classify ? class_labels(known, tried) : ClassLabels{};
   const Index folds = std::min<Index>(kChoiceFolds, known.examples());

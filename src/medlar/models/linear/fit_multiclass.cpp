@@ -9,6 +9,7 @@
 #include "medlar/models/linear/solve_multiclass.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/options/vocabulary.hpp"
+#include "medlar/thresholds/kinked.hpp"
 
 namespace medlar {
 
@@ -74,9 +75,9 @@ class SeveralClassesFit : public LinearFit {
 
   // A c so large that a solve from nothing gets stuck is reached from smaller ones.
   std::vector<Settings> steps_to(const Settings& settings) const override {
-    if (settings.margin == MarginKind::own || *settings.c <= kSoft) return {};
+    if (settings.margin == MarginKind::own || *settings.c <= kSoftC) return {};
     std::vector<Settings> steps;
-    for (double c = kSoft / 2; c < *settings.c; c *= 2) {
+    for (double c = kSoftC / 2; c < *settings.c; c *= 2) {
       steps.push_back(settings);
       steps.back().c = c;
     }

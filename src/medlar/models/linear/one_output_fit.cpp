@@ -10,13 +10,13 @@
 #include "medlar/numerics/at.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/solvers/choose.hpp"
+#include "medlar/thresholds/digits.hpp"
 
 namespace medlar {
 
 namespace {
 
 constexpr double kFarFromOne = 1e-6;
-constexpr double kFar = 1e4;     // a mean, of the spread of its feature
 constexpr Index kLookedAt = 32;  // examples, about
 constexpr int kSteps = 8;
 
@@ -91,7 +91,7 @@ void OneOutputFit::shift_features() {
   }
   bool far = false;
   for (std::size_t i = 0; i < n; ++i)
-    far = far || (spread[i] > 0 && std::abs(mean[i]) > kFar * std::sqrt(spread[i] / count));
+    far = far || (spread[i] > 0 && is_far_from_zero(mean[i], std::sqrt(spread[i] / count)));
   if (!far) return;
   std::vector<double> values;
   values.reserve(static_cast<std::size_t>(x.stored()));

@@ -13,17 +13,16 @@
 #include "medlar/solvers/newton/class_smoothed.hpp"
 #include "medlar/solvers/newton/primal_newton.hpp"
 #include "medlar/solvers/sweeps/class_ascent.hpp"
+#include "medlar/thresholds/interior_pays.hpp"
+#include "medlar/thresholds/kinked.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
+#include "medlar/thresholds/tall.hpp"
 
 namespace medlar {
 
 namespace {
-
-constexpr Index kTall = 100;                   // examples for each feature: then Newton needs no sweeps before it
-constexpr double kCheap = 200;                 // sweeps for a step: then Newton begins beside a neighbour
-constexpr double kNear = 0.05;                 // relative gap from which Newton goes on from where sweeps have come
-constexpr double kKinked = 60;                 // c from which on losses are all but kinked
-constexpr std::size_t kMostInterior = 20000;   // constraints
-constexpr double kHarder = 4, kSoftly = 0.02;  // from one smaller c to the next, and their relative gap
 
 // At a neighbour's pair.
 template <class P>
@@ -49,8 +48,8 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
   const double c = problem.psi.domain().upper;
   if (!std::isfinite(c)) return begun;
   Limits rough = limits;
-  rough.tolerance = std::max(kSoftly, limits.tolerance);
-  for (double softer = kSoft; 1.5 * softer < c; softer *= kHarder) {
+  rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
+  for (double softer = kSoftC; kNotWorthAStep * softer < c; softer *= kHarder) {
     Settings soft = settings;
     if (soft.margin == MarginKind::own) soft.margin = MarginKind::exponential;
     soft.c = softer;
@@ -75,7 +74,8 @@ double sweeps_of_a_step(const ClassConstraints& constraints) {
 
 // Losses that Newton cannot take as they are, but smoothed.
 bool kinked(const Settings& settings) {
-  return settings.margin == MarginKind::hinge || (settings.margin == MarginKind::exponential && *settings.c > kKinked);
+  return settings.margin == MarginKind::hinge ||
+         (settings.margin == MarginKind::exponential && is_smoothed_between_classes(*settings.c));
 }
 
 // From where it begins beside a neighbour, else from the fit with exponential margins at a small c.
@@ -89,11 +89,11 @@ Solution solve_smoothed(const P& problem, const Settings& settings, const Limits
   }
   Settings soft = settings;
   soft.margin = MarginKind::exponential;
-  soft.c = std::min(kSoft, *settings.c);
+  soft.c = std::min(kSoftC, *settings.c);
   const double location = settings.margin_location.value_or(1);
   const Problem easier{margin_at(soft, location), problem.partition, problem.constraints, problem.bias};
   Limits rough = limits;
-  rough.tolerance = std::max(kSoftly, limits.tolerance);
+  rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
   Solution begun = PrimalNewton(easier, rough, observer).solve();
   const Limits rest = what_is_left(limits, begun.report);
   Solution found =
@@ -115,7 +115,7 @@ Solution solve_between(const Margin& psi, const A& partition, const ClassConstra
     return ClassNewton(problem, rest, observer, middle).solve();
   };
   const auto or_interior = [&](Solution found) {
-    if (constraints.count() > kMostInterior) return found;
+    if (!is_interior_point_affordable(constraints.count())) return found;
     return relay(std::move(found), limits, interior);
   };
   if (settings.solver == SolverKind::newton) return interior(limits);
@@ -139,14 +139,14 @@ Solution solve_between(const Margin& psi, const A& partition, const ClassConstra
     return found;
   };
   Begun begun = begin_beside(problem, from);
-  const bool tall = constraints.examples >= kTall * (constraints.rows->statistics() + 1) ||
-                    (from != nullptr && few && sweeps_of_a_step(constraints) <= kCheap);
+  const bool tall = is_tall_between_classes(constraints.examples, constraints.rows->statistics() + 1) ||
+                    (from != nullptr && few && is_step_cheap_on_a_path(sweeps_of_a_step(constraints)));
   const bool sweeps = settings.solver != SolverKind::primal_newton && (settings.solver == SolverKind::ascent || !tall);
   if (!sweeps || !Sweeps::suits(problem)) return or_interior(newton(limits, std::move(begun)));
   return or_interior(relay(Sweeps(problem, limits, observer).solve(begun.dual.lambda, begun.v, begun.bias), limits,
                            [&](const Limits& rest, const Solution& swept) {
                              begun.dual = swept.dual;
-                             if (swept.report.relative_gap <= kNear)
+                             if (swept.report.relative_gap <= kNearBetweenClasses)
                                begun.v = swept.primal.v, begun.bias = swept.primal.bias;
                              return newton(rest, std::move(begun));
                            }));

@@ -7,8 +7,6 @@
 
 namespace medlar {
 
-constexpr double kSoft = 5;  // c, at which every loss bends over a wide range of margins
-
 // The prior is over the coefficients of all classes, class by class: a Gaussian, or groups, for one feature in all
 // classes shares a switch.
 Solution solve_multiclass(const ParameterPrior& prior, const ClassConstraints& constraints, const Settings& settings,

@@ -18,6 +18,7 @@
 #include "medlar/problem/settle.hpp"
 #include "medlar/solvers/newton/class_system.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
@@ -197,7 +198,7 @@ class ClassNewton {
     } else if constexpr (requires(std::span<double> out) { curvature.variances(out, out); }) {
       const double numbers = static_cast<double>(problem_.constraints.examples * problem_.constraints.classes) *
                              static_cast<double>(problem_.constraints.rows->statistics());
-      if (numbers > kMostNumbers) return {};
+      if (!is_worth_an_exact_diagonal(numbers)) return {};
       return class_variances(*problem_.constraints.rows, problem_.constraints, curvature);
     } else {
       return {};
@@ -293,7 +294,6 @@ class ClassNewton {
   static constexpr double kBoundary = 0.99;
   static constexpr double kOfTheGap = 0.1;
   static constexpr int kMostCuts = 40;
-  static constexpr double kMostNumbers = 1e7;  // in the rows of all examples and classes, for exact diagonals
 
   const P& problem_;
   Limits limits_;

@@ -26,6 +26,9 @@
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/neighbour.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/thresholds/giving_up.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
 
 namespace medlar {
 
@@ -60,15 +63,16 @@ class InteriorPoint {
       lower_mu();
       record();
       if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
-        const bool poor = (run_.report.iterations == kTrial && best_.relative_gap() > 0.8) ||
-                          (run_.report.iterations == 2 * kTrial && best_.relative_gap() > kNear && !restarted_);
-        if (poor || (run_.report.iterations == kTrial && switches_cost_nothing())) restart_from_relaxed();
+        const bool poor =
+            (run_.report.iterations == kTrialIterations && best_.relative_gap() > kNowhere) ||
+            (run_.report.iterations == 2 * kTrialIterations && best_.relative_gap() > kEndInSight && !restarted_);
+        if (poor || (run_.report.iterations == kTrialIterations && switches_cost_nothing())) restart_from_relaxed();
       }
       if (!best_.consistent()) {
         run_.lost_digits(best_.bounds());
         break;
       }
-      if (run_.report.iterations % kPatience != 0) continue;
+      if (run_.report.iterations % kIterationsToHalve != 0) continue;
       if (best_.gap() > 0.5 * gap_when_checked) {  // so many iterations that do not even halve the gap are the end
         run_.give_up(best_.bounds());
         break;
@@ -94,7 +98,7 @@ class InteriorPoint {
   // with all switches on has much the same margins; its lambda and, through the mean, its w begin anew.
   void restart_from_relaxed() requires RelaxablePartition<std::remove_cvref_t<decltype(std::declval<P>().partition)>> {
     restarted_ = true;
-    Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * run_.limits().tolerance : kRelaxed);
+    Solution begun = solve_relaxed(switches_cost_nothing() ? 0.5 * run_.limits().tolerance : kGapOfRestart);
     if (begun.interior.empty()) return;
     adopt(begun);
     lambda_ = std::move(begun.interior);
@@ -310,7 +314,7 @@ class InteriorPoint {
     const std::vector<double> from = v_;
     const double bound = current_.value + 2 * mu_ * static_cast<double>(problem_.count());
     problem_.partition.advance(v_, step);
-    if (measured_primal() <= bound || best_.relative_gap() > kNear) return;
+    if (measured_primal() <= bound || best_.relative_gap() > kEndInSight) return;
     if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
       std::vector<double> along(step), w(from.size()), mean(from.size());
       apply_curvature(curvature_at(from), along);
@@ -362,7 +366,7 @@ class InteriorPoint {
     DualPoint dual = dual_point(problem_, lambda_);
     current_gap_ = current_.value - dual.objective;
     best_.consider(std::move(dual));
-    if (best_.relative_gap() < kNear) best_.consider(dual_point(problem_, settled(problem_, lambda_, current_)));
+    if (best_.relative_gap() < kEndInSight) best_.consider(dual_point(problem_, settled(problem_, lambda_, current_)));
   }
 
   // mu falls once the point is near enough to the path: the gap on it is about mu per barrier.
@@ -386,10 +390,6 @@ class InteriorPoint {
   Index passes() const { return system_.passes() + best_.points() + 3 * steps_ + borrowed_; }
 
   static constexpr double kToBoundary = 0.99;  // of the way to the end of the domain
-  static constexpr double kNear = 0.01;        // relative gap from which on the end is in sight
-  static constexpr Index kPatience = 60;
-  static constexpr double kRelaxed = 1e-3;  // relative gap of the relaxed fit that a second start is made from
-  static constexpr Index kTrial = 20;       // iterations after which a poor start is given up
 
   const P& problem_;
   const Neighbour* from_;

@@ -21,6 +21,9 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/solvers/kernel/kernel_run.hpp"
+#include "medlar/thresholds/certificates.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
 
 namespace medlar {
 
@@ -51,12 +54,12 @@ class ClassKernelAscent {
   // `newton`: steps on the free multipliers may finish.
   Report solve(bool newton) {
     certify();
-    Index sweeps = kFirstSweeps;
+    Index sweeps = kFirstSweepsBetweenClasses;
     Patience patience;
     while (!run_.over()) {
       const double before = state_.relative_gap();
       if (!run_.graced([&] { advance(sweeps, newton); })) continue;
-      if (state_.relative_gap() > 0.5 * before) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
+      sweeps = sweeps_after(sweeps, state_.relative_gap(), before);
       if (patience.lost(state_.relative_gap())) {
         run_.give_up(state_.bounds());
         break;
@@ -75,8 +78,6 @@ class ClassKernelAscent {
   static constexpr double kMostPenalty = 1e4;  // times that, at most
   static constexpr Index kBlock = 128;         // examples that are swept together
   static constexpr int kInside = 3;            // sweeps inside a block, and over the rivals of an example
-  static constexpr Index kFirstSweeps = 4, kMostSweeps = 64;
-  static constexpr double kNear = 3e-2;  // relative gap from which Newton steps are worth trying
 
   std::size_t at(Index t) const { return static_cast<std::size_t>(t); }
 
@@ -104,7 +105,7 @@ class ClassKernelAscent {
       first = std::max(first, largest_);
       if (!balanced()) continue;  // the biases will move, and wake who idles
       if (sweep > 0) active = std::move(kept);
-      if (active.empty() || largest_ <= 1e-3 * first) return;
+      if (active.empty() || largest_ <= kWorthOfLastKernelSweep * first) return;
     }
   }
 
@@ -223,11 +224,12 @@ class ClassKernelAscent {
 
   // Whether the block of the free constraints fits the memory given to rows, and its factors cost less than sweeps.
   bool newton_pays() const {
-    if (state_.relative_gap() > kNear) return false;
+    if (state_.relative_gap() > kNearForKernelClasses) return false;
     const auto free = static_cast<double>(run_.free_count());
-    if (free * free * 2 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) return false;
+    if (free * free * 2 * sizeof(double) > bytes_for_newton(megabytes_)) return false;
     const auto cells = static_cast<double>(state_.examples()) * static_cast<double>(state_.examples());
-    return 0.1 * free * free * free / 3 < 100 * cells * static_cast<double>(state_.outputs());
+    return kProductOfAFactor * free * free * free / 3 <
+           kSweepsAgainstAFactor * cells * static_cast<double>(state_.outputs());
   }
 
   const P& problem_;

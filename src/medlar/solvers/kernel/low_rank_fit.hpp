@@ -19,6 +19,10 @@
 #include "medlar/problem/run.hpp"
 #include "medlar/solvers/kernel/kernel_descent.hpp"
 #include "medlar/solvers/kernel/kernel_state.hpp"
+#include "medlar/thresholds/certificates.hpp"
+#include "medlar/thresholds/low_rank_pays.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
+#include "medlar/thresholds/single_precision.hpp"
 
 namespace medlar {
 
@@ -32,7 +36,7 @@ class LowRankFit {
       : problem_(problem),
         gram_(gram),
         state_(state),
-        megabytes_(kMemory * megabytes),
+        megabytes_(kMemoryOfLowRank * megabytes),
         rows_(rows),
         run_(run),
         certify_(std::move(certify)),
@@ -62,16 +66,7 @@ class LowRankFit {
   }
 
  private:
-  static constexpr Index kFewest = 2000;   // examples; fewer are soon done by other means
-  static constexpr Index kRowsToKeep = 3;  // one row in so many, in the cache, is enough for working sets
-  static constexpr Index kLargestRank = 200;
-  static constexpr double kMemory = 1.05;        // of the cache's
-  static constexpr double kShare = 0.15;         // of it, for the factor
-  static constexpr double kNear = 1;             // what may be left of v K, in bends
   static constexpr double kSlack = 0.3;          // standard deviations of what is left of the scores
-  static constexpr double kRough = 1e-2;         // relative gap of the factor's own fit
-  static constexpr double kSafe = 0.3;           // of the tolerance, that single precision may still miss
-  static constexpr double kToCertify = 10;       // certificates' work without one
   static constexpr double kSecondsOfDouble = 3;  // a value of the kernel in double, over one in single precision
   static constexpr int kMostSteps = 30, kMostRounds = 12;
 
@@ -80,15 +75,15 @@ class LowRankFit {
   // The factor and the scores of its fit; false if it is not near enough.
   bool begin() {
     const Index T = gram_.size();
-    const auto rank = static_cast<Index>(kShare * megabytes_ * 1e6 / (static_cast<double>(T) * sizeof(float)));
-    if (T < kFewest || kRowsToKeep * rows_ >= T || rank < 1 || !gram_.in_floats()) return false;
-    factor_.emplace(gram_, std::min({kLargestRank, T / 8, rank}), run_.limits().seed);
-    if (!(left() <= kNear * -problem_.psi.curvature(0))) return false;
+    const auto rank = static_cast<Index>(kShareOfFactor * megabytes_ * 1e6 / (static_cast<double>(T) * sizeof(float)));
+    if (!may_low_rank_pay(T, rows_) || rank < 1 || !gram_.in_floats()) return false;
+    factor_.emplace(gram_, rank_to_try(T, rank), run_.limits().seed);
+    if (!is_near_low_rank(left(), -problem_.psi.curvature(0))) return false;
     std::vector<Index> all(static_cast<std::size_t>(T));
     std::iota(all.begin(), all.end(), Index{0});
     const std::vector<double> none(all.size(), 0.0);
     KernelDescent fit(problem_, *factor_, all, *factor_, KernelPoint{none, none, 0});
-    fit.descend(kRough, kMostSteps, [] { return false; });
+    fit.descend(kGapOfFactor, kMostSteps, [] { return false; });
     f_ = fit.point().f;
     point_.bias = fit.point().bias;
     inside_.assign(all.size(), 0);
@@ -140,7 +135,7 @@ class LowRankFit {
       begun = true;
       paused_ = false;
       const auto enough = [&] { return paused_ = certificate_is_due(descent); };
-      if (!first) descent.descend(kSafe * run_.tolerance(), kMostSteps, enough);
+      if (!first) descent.descend(goal_from_low_rank(run_.tolerance()), kMostSteps, enough);
     });
     paused_ = paused_ || !whole;
     steps_ += descent.steps() + (first && begun ? 1 : 0);
@@ -155,7 +150,8 @@ class LowRankFit {
     const auto support = static_cast<double>(
         std::count_if(descent.point().beta.begin(), descent.point().beta.end(), [](double beta) { return beta != 0; }));
     const double values = support * static_cast<double>(gram_.size()), size = static_cast<double>(triangle_.size());
-    if (static_cast<double>(descent.products()) * size * size > kToCertify * values * gram_.work()) return true;
+    if (static_cast<double>(descent.products()) * size * size > kWorkForCertificateOfLowRank * values * gram_.work())
+      return true;
     return run_.seconds() + kSecondsOfDouble * seconds_of_value_ * values > run_.limits().max_seconds;
   }
 

@@ -28,6 +28,10 @@
 #include "medlar/solvers/kernel/low_rank_fit.hpp"
 #include "medlar/solvers/kernel/working_set.hpp"
 #include "medlar/solvers/sweeps/fraction_rounding.hpp"
+#include "medlar/thresholds/certificates.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
+#include "medlar/thresholds/single_precision.hpp"
 
 namespace medlar {
 
@@ -69,12 +73,6 @@ class Smo {
   // Of the violation: what a working set may leave, and what one of a curved potential may.
   static constexpr double kInside = 0.1, kInsideCurved = 0.2;
   static constexpr Index kRoundsPerLook = 8;  // rounds between looks at which examples idle
-  static constexpr double kWorthALook = 0.8;  // the certificate is taken when the gap seems to have fallen to this
-  static constexpr double kNear = 1e-2;       // relative gap from which Newton steps are worth trying
-  // Work of rounds that is worth a certificate to fall back on: less for the first after that of the empty model, twice
-  // as much for each further one.
-  static constexpr double kRoundsToCertify = 10, kRoundsToFirst = 2.5;
-  static constexpr double kBearable = 0.3;  // of the gap, that the rounding of fractions may have made
 
   // Where the kernel is near one of low rank, Newton on F does it all.
   void fit_low_rank() {
@@ -107,7 +105,7 @@ class Smo {
     const double goal = 0.5 * run_.tolerance();
     double look_at = HUGE_VAL;
     const double begun = work(), further = static_cast<double>(state_.certificates()) - 1;
-    const double worth = std::min(kRoundsToCertify, kRoundsToFirst * std::exp2(further));
+    const double worth = work_for_certificate(further);
     for (Index round = 0;; ++round) {
       if (round > 0 && (work() - begun > worth * work_of_certificate() || last_chance())) return false;
       const Violation violation = violations();
@@ -118,16 +116,17 @@ class Smo {
       if (violation.size < look_at) {
         const double gap = estimated_gap(violation);
         if (cache_.storage() == GramStorage::fractions &&
-            rounding_gap(state_, exact_, all_f_) > kBearable * std::max(gap, goal)) {
+            spoil_fractions(rounding_gap(state_, exact_, all_f_), std::max(gap, goal))) {
           score_in_play();
           look_at = HUGE_VAL;
           continue;
         }
         if (gap <= goal) return true;
-        if (may_polish_ && gap <= kNear && state_.relative_gap() > kNear && (!curved_ || newton_pays(gap, inside()))) {
+        if (may_polish_ && gap <= kNearForPairs && state_.relative_gap() > kNearForPairs &&
+            (!curved_ || newton_pays(gap, inside()))) {
           return true;
         }
-        look_at = kWorthALook * violation.size;
+        look_at = kViolationForALook * violation.size;
       }
       if (run_.asked() || run_.passes() >= run_.limits().max_passes) return true;
       if (round % kRoundsPerLook == kRoundsPerLook - 1) shrink(violation);
@@ -398,9 +397,9 @@ class Smo {
 
   // Whether a few factors of the free examples cost less than the rounds that seem to be left, in products of numbers.
   bool newton_pays(double gap, Index free_examples) {
-    if (gap > kNear) return false;
+    if (gap > kNearForPairs) return false;
     const double free = static_cast<double>(free_examples);
-    if (free * free * 3 * sizeof(double) > std::max(megabytes_ * 1e6, 24e6)) {
+    if (free * free * 3 * sizeof(double) > bytes_for_newton(megabytes_)) {
       may_polish_ = false;
       return false;
     }
@@ -408,9 +407,7 @@ class Smo {
     const double spent = work_of_moves();
     const double decades = std::log10(1 / std::max(gap, 1e-12));
     const double left = spent * std::log10(gap / run_.tolerance()) / std::max(decades, 0.3);
-    // With kinks a step solves one face of the box, and a hundred of them may be left again.
-    const double factors = curved_ ? 3 : 150;
-    const double newton = factors * (free * free * free / 3 * 0.1 + free * T);
+    const double newton = factors_to_the_end(curved_) * (free * free * free / 3 * kProductOfAFactor + free * T);
     return newton < left;
   }
 

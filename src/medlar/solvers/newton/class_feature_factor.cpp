@@ -8,23 +8,15 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/systems/class_gram.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
-
-namespace {
-
-constexpr double kFewParameters = 1000, kMostParameters = 3000;
-constexpr double kMostSums = 4e10;   // multiplications to sum the blocks
-constexpr double kMostStored = 4e7;  // numbers of the rows
-
-}  // namespace
 
 bool ClassFeatureFactor::suits(const ClassConstraints& constraints) {
   const StatisticRows& rows = *constraints.rows;
   const auto n = static_cast<double>(rows.statistics()) + 1, count = static_cast<double>(constraints.count());
   const double parameters = n * static_cast<double>(constraints.classes);
-  return parameters <= (parameters < 2 * count ? kMostParameters : kFewParameters) && count * n * n <= kMostSums &&
-         static_cast<double>(constraints.examples) * n <= kMostStored;
+  return is_factored_over_features(parameters, count, count * n * n, static_cast<double>(constraints.examples) * n);
 }
 
 struct ClassFeatureFactor::Parts {

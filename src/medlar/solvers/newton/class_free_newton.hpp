@@ -18,6 +18,7 @@
 #include "medlar/solvers/newton/class_system.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
@@ -65,7 +66,8 @@ class ClassFreeNewton {
       r.push_back(axis.slope);
     }
     const ClassConstraints free = problem_.constraints.only(places);
-    ClassSystem system(free, problem_.flat(), problem_.bias_variance(), problem_.partition.classes_apart(), kMostWork);
+    ClassSystem system(free, problem_.flat(), problem_.bias_variance(), problem_.partition.classes_apart(),
+                       kMostWorkOfFreeFactor);
     std::vector<double> b(system.balanced()), missing(b.size());
     const std::vector<double> totals = totals_of(problem_, lambda);
     for (std::size_t k = 0; k < missing.size(); ++k) missing[k] = -totals[k];
@@ -143,7 +145,6 @@ class ClassFreeNewton {
     return true;
   }
 
-  static constexpr double kMostWork = 6e10;
   static constexpr double kBoundary = 0.99, kShortest = 1e-7, kOfThePromise = 1e-4;
 
   const P& problem_;

@@ -10,6 +10,7 @@
 
 #include "medlar/problem/best_pair.hpp"
 #include "medlar/solvers/newton/primal_newton.hpp"
+#include "medlar/thresholds/giving_up.hpp"
 
 namespace medlar {
 
@@ -49,7 +50,7 @@ class ClassSmoothed {
       });
       run_.record(best_.bounds(), passes_, "smoothed");
       idle = best_.gap() > 0.9 * before ? idle + 1 : 0;
-      if (idle > kMostIdle && best_.relative_gap() > limits_.tolerance) {
+      if (idle > kMostIdleStages && best_.relative_gap() > limits_.tolerance) {
         run_.give_up(best_.bounds());
         break;
       }
@@ -87,7 +88,6 @@ class ClassSmoothed {
   static constexpr double kFirst = 0.1, kSmaller = 0.1;  // mu: of F per constraint; from stage to stage
   static constexpr double kOwnGap = 0.3;                 // of what the smoothing costs
   static constexpr double kShift = 40;                   // in units of mu: e^-40 c is less than any multiplier
-  static constexpr int kMostIdle = 6;
 
   const P& problem_;
   Smoothed psi_;

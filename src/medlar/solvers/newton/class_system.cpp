@@ -10,14 +10,12 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/solvers/newton/class_feature_factor.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
 namespace {
 
-constexpr std::size_t kMostDirect = 1200;  // constraints whose matrix is formed
-constexpr Index kSampleRows = 64;          // rows that stand for all in the preconditioner of a large problem
-constexpr double kExactDiagonalWork = 2e8;
 constexpr int kMostIterations = 3000;
 
 double dot_of(std::span<const double> a, std::span<const double> b) {
@@ -78,7 +76,7 @@ double direct_work(const ClassConstraints& constraints, bool apart) {
 
 bool ClassSystem::direct(const ClassConstraints& constraints, bool apart, double most_work) {
   return ClassFeatureFactor::suits(constraints) ||
-         ((apart || constraints.count() <= kMostDirect) && direct_work(constraints, apart) <= most_work);
+         ((apart || constraints.count() <= kMostConstraintsFactored) && direct_work(constraints, apart) <= most_work);
 }
 
 ClassSystem::ClassSystem(const ClassConstraints& constraints, bool flat, double sigma2, bool apart, double most_work)
@@ -287,7 +285,7 @@ void ClassSystem::apply(std::span<const double> d, std::span<double> out) {
 void ClassSystem::estimate_diagonal() {
   const Index n = rows_.statistics(), examples = constraints_.examples;
   const double work = static_cast<double>(constraints_.count()) * static_cast<double>(n * constraints_.classes);
-  const Index stride = work <= kExactDiagonalWork ? 1 : std::max<Index>(1, examples / kSampleRows);
+  const Index stride = rows_to_next_of_diagonal(work, examples);
   diagonal_.assign(h_.size(), 0.0);
   std::vector<double> row(at(n)), direction(at(n * constraints_.classes)), out(direction.size());
   std::vector<bool> known(h_.size(), false);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "medlar/problem/class_crosses.hpp"
+#include "medlar/thresholds/direct_factor.hpp"
 
 namespace medlar {
 
@@ -24,12 +25,11 @@ class ClassSystem {
 
   // `apart`: A'' ties no two classes. A matrix that takes more than `most_work` multiplications is not formed.
   ClassSystem(const ClassConstraints& constraints, bool flat, double sigma2, bool apart = false,
-              double most_work = kMostDirectWork);
+              double most_work = kMostWorkOfFactor);
   ~ClassSystem();
 
-  static constexpr double kMostDirectWork = 4e9;
   // Whether the matrix of such a system is factored.
-  static bool direct(const ClassConstraints& constraints, bool apart = false, double most_work = kMostDirectWork);
+  static bool direct(const ClassConstraints& constraints, bool apart = false, double most_work = kMostWorkOfFactor);
   bool direct() const { return direct_; }
   Index passes() const { return passes_; }
 

@@ -17,6 +17,8 @@
 #include "medlar/problem/line.hpp"
 #include "medlar/solvers/newton/free_multipliers.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
+#include "medlar/thresholds/rough_matrix.hpp"
+#include "medlar/thresholds/tall.hpp"
 
 namespace medlar {
 
@@ -32,7 +34,7 @@ class FeatureStepsOne {
     dual.beta = problem_.constraints.beta(point.lambda);
     free_.follow(point);
     const Index n = problem_.constraints.x->columns();
-    few_ = std::ssize(free_.examples()) <= n && kIndependent && (kLinear || n > kModelled);
+    few_ = std::ssize(free_.examples()) <= n && kIndependent && (kLinear || !is_modelled(n));
     if (few_ || none()) {
       dual.v = statistics(*problem_.constraints.x, dual.beta);
     } else {
@@ -108,7 +110,7 @@ class FeatureStepsOne {
   }
 
   void promise(double gain) { last_gain_ = gain; }
-  double flat() const { return plenty() ? kFlatOfMany : kFlat; }
+  double flat() const { return flat_enough(plenty()); }
 
  private:
   // The bends of the losses and V on one pass. Where examples are plenty, the bends of every fourth free one will do
@@ -116,7 +118,8 @@ class FeatureStepsOne {
   void assemble(DualPoint& dual) {
     const Matrix& x = *problem_.constraints.x;
     const bool first = plenty() && followed_ == 0;
-    const bool again = std::exchange(exact_bends_, true) && plenty() && last_gain_ <= kSmallGain * best_.primal().value;
+    const bool again =
+        std::exchange(exact_bends_, true) && plenty() && are_bends_settled(last_gain_, best_.primal().value);
     if (!first && !again) {
       system_.assemble(free_.metric(), dual.beta, problem_.bias_variance(), problem_.bias.flat());
       dual.v = system_.statistics();
@@ -127,26 +130,20 @@ class FeatureStepsOne {
     if (again) return;
     const std::vector<double>& metric = free_.metric();
     std::vector<double> h(metric.size(), std::numeric_limits<double>::infinity());
-    for (std::size_t j = 0; j < free_.examples().size(); j += kSampled) {
+    for (std::size_t j = 0; j < free_.examples().size(); j += kExamplesPerBend) {
       const auto t = static_cast<std::size_t>(free_.examples()[j]);
-      h[t] = metric[t] / static_cast<double>(kSampled);
+      h[t] = metric[t] / static_cast<double>(kExamplesPerBend);
     }
     system_.assemble(h, dual.beta, problem_.bias_variance(), problem_.bias.flat());
   }
 
   bool plenty() const {
     const Matrix& x = *problem_.constraints.x;
-    return x.rows() >= kPlenty * x.columns();
+    return has_plenty_of_examples(x.rows(), x.columns());
   }
 
   using Partition = std::remove_cvref_t<decltype(std::declval<P>().partition)>;
   static constexpr bool kLinear = Partition::kLinearMean, kIndependent = Partition::kIndependent;
-  static constexpr Index kModelled = 500;               // features up to which a model of them costs less than it saves
-  static constexpr Index kPlenty = 1000, kSampled = 4;  // examples for each feature, of which so many will do
-  static constexpr double kSmallGain = 1e-4;            // of F: the bends hardly change then
-  // Where a line ends: among so many examples kinks even out, and F is a parabola with a four-hundredth of its gain
-  // left.
-  static constexpr double kFlatOfMany = 0.1, kFlat = 0.02;
   static constexpr int kMostShifts = 8;       // of the bias, to balance the multipliers of a step
   static constexpr double kBalanced = 1e-12;  // of all multipliers: an excess that is none
 

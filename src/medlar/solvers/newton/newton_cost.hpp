@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "medlar/matrix.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
 
 namespace medlar {
 
@@ -36,7 +37,7 @@ inline double newton_step_in_epochs(const Matrix& x, std::span<const double> bet
   const double n = static_cast<double>(x.columns()), side = std::min(free, n);
   if (side > static_cast<double>(largest)) return HUGE_VAL;
   const double products = x.is_sparse() ? pairs_of_entries(x, beta) : entries * side;
-  const double factor = 0.1 * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
+  const double factor = kProductOfAFactor * (products * (x.is_sparse() ? 10 : 0.5) + side * side * side / 3);
   return factor / std::max(1.0, share * entries * (x.is_sparse() ? 4 : 0.5) * (switches ? 2 : 1));
 }
 

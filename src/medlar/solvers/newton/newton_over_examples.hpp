@@ -13,6 +13,9 @@
 #include "medlar/problem/best_pair.hpp"
 #include "medlar/solvers/newton/free_multipliers.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/rough_matrix.hpp"
+#include "medlar/thresholds/sums.hpp"
 
 namespace medlar {
 
@@ -48,16 +51,17 @@ class NewtonOverExamples {
     if (problem_.bias_variance() > 0) {  // where J has its slope
       point.bias = {problem_.bias_variance() * compensated_sum(dual.beta)};
     }
-    const bool small = point.v.size() < kFewFeatures;
-    free_.factor().leave_out(small ? 0.0 : best_.relative_gap() > kFar ? std::max(kLeftOutFar, left_out_) : left_out_);
+    const bool all = is_refreshed_whole(point.v.size());
+    free_.factor().leave_out(all ? 0.0 : may_be_left_out_far_away(left_out_, best_.relative_gap()));
     const std::vector<double> step = free_.direction(dual.lambda, dual, point);
     if (step.empty()) return false;
     const double before = dual.objective;
     steps_.passes += 2;
-    if (best_.relative_gap() <= kNear) {  // the whole step, without a look at shorter ones
-      const Summing summing = best_.relative_gap() > kLastBut * tolerance_ ? best_.summing() : Summing::exact;
+    if (best_.relative_gap() <= kNearForWholeSteps) {  // the whole step, without a look at shorter ones
+      const bool last = is_last_but_one(best_.relative_gap(), tolerance_);
+      const Summing summing = last ? Summing::exact : best_.summing();
       Certificate next = certificate(problem_, free_.moved(dual.lambda, step, 1), point.bias, summing);
-      if (next.dual.objective - before > kMostOf * free_.promised()) {
+      if (is_promise_kept(next.dual.objective - before, free_.promised())) {
         steps_.whole = true;
         dual = std::move(next.dual);
         best_.consider(dual);
@@ -75,7 +79,7 @@ class NewtonOverExamples {
                                                     });
     if (length > 0) {
       steps_.whole = length == 1;
-      if (steps_.whole && !(next.objective - before > kPromised * free_.promised())) free_.factor().be_exact();
+      if (steps_.whole && is_promise_broken(next.objective - before, free_.promised())) free_.factor().be_exact();
       dual = std::move(next);
       best_.consider(dual);
       return true;
@@ -96,7 +100,7 @@ class NewtonOverExamples {
       to.v = from.v;
       for (std::size_t i = 0; i < way.size(); ++i) to.v[i] += tried * way[i];
       const double value = dual_value(problem_, to);
-      if (tried == 1 && value - from.objective > kMostOf * free_.promised()) return 1;
+      if (tried == 1 && is_promise_kept(value - from.objective, free_.promised())) return 1;
       if (value < best) break;
       best = value;
       length = tried;
@@ -130,22 +134,12 @@ class NewtonOverExamples {
     return to;
   }
 
-  static constexpr double kNear = 0.1;     // relative gap from which whole steps are tried first
-  static constexpr double kLastBut = 1e3;  // of the tolerance: a whole step from there should be the last
-  // What the matrix of few examples may leave out of its trace, near the optimum and at relative gaps above kFar; and
-  // of what a whole step promises, how much must be had, or floats are to blame; and how much
-  // is enough to look no further.
-  static constexpr double kLeftOut = 0.02, kLeftOutFar = 0.05, kFar = 0.5, kPromised = 0.1, kMostOf = 0.5;
-  // The gap that this leaves goes with its square, and with that of the step: loose tolerances may leave out more.
-  static constexpr double kUsualTolerance = 1e-6, kMostLeftOut = 0.25;
-  static constexpr std::size_t kFewFeatures = 500;  // nothing is left out then
-
   const P& problem_;
   BestPair<P>& best_;
   double tolerance_;
   NewtonSteps steps_;
   FreeMultipliers<P> free_;
-  double left_out_ = std::clamp(kLeftOut * std::pow(tolerance_ / kUsualTolerance, 0.36), kLeftOut, kMostLeftOut);
+  double left_out_ = may_be_left_out(tolerance_);
 };
 
 }  // namespace medlar

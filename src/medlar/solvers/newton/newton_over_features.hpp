@@ -27,6 +27,7 @@
 #include "medlar/solvers/newton/feature_steps_many.hpp"
 #include "medlar/solvers/newton/feature_steps_one.hpp"
 #include "medlar/solvers/newton/newton_steps.hpp"
+#include "medlar/thresholds/certificates.hpp"
 
 namespace medlar {
 
@@ -74,7 +75,7 @@ class NewtonOverFeatures {
     GroupCurvature(problem_.partition, point.v).product(g, turned);
     double gap = 0;
     for (std::size_t i = 0; i < g.size(); ++i) gap += 0.5 * g[i] * turned[i];
-    return !(gap > kWorthALook * tolerance_ * point.value);
+    return may_gap_close(gap, tolerance_, point.value);
   }
 
   // Whether the gap is closed. Scores and V that were carried along are first measured anew.
@@ -111,7 +112,7 @@ class NewtonOverFeatures {
     for (std::size_t i = 0; i < dw.size(); ++i) gain -= (g[i] + point.v[i]) * dw[i];
     if (!std::isfinite(gain)) return {};
     system_.promise(gain);
-    if (gain > kCloseBy * point.value) return goal;
+    if (!is_close_by(gain, point.value)) return goal;
     goal.df = scores_of(problem_, dw);
     ++steps_.passes;
     best_.consider(system_.stepped(dual, point, dw, goal));
@@ -178,8 +179,6 @@ class NewtonOverFeatures {
 
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
   static constexpr double kFarEnough = 0.25;
-  static constexpr double kWorthALook = 10;  // of the tolerance
-  static constexpr double kCloseBy = 0.1;    // of F: what a step promises, when the multipliers are worth a look
 
   const P& problem_;
   BestPair<P>& best_;

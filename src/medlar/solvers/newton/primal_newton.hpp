@@ -14,6 +14,10 @@
 #include "medlar/solvers/newton/newton_over_features.hpp"
 #include "medlar/solvers/solution.hpp"
 #include "medlar/solvers/sweeps/dual_ascent.hpp"
+#include "medlar/thresholds/giving_up.hpp"
+#include "medlar/thresholds/kinked.hpp"
+#include "medlar/thresholds/rough_fits.hpp"
+#include "medlar/thresholds/tall.hpp"
 
 namespace medlar {
 
@@ -98,20 +102,20 @@ class PrimalNewton {
 
  private:
   bool begin_from_subsample() {
-    if (problem_.constraints.examples() < kStride * std::max(kFewest, 2 * problem_.partition.dimension())) return false;
-    const Subsample part(problem_.constraints, kStride);
+    if (!is_worth_a_sample(problem_.constraints.examples(), problem_.partition.dimension())) return false;
+    const Subsample part(problem_.constraints, kExamplesPerSampled);
     if (!(part.positive && part.negative)) return false;
     const P smaller{problem_.psi, problem_.partition, part.constraints, problem_.bias};
     Run::Inner observer(run_);
-    const Solution begun = PrimalNewton(smaller, run_.inner_limits(kSubsampled), &observer).solve();
-    passes_ += begun.report.passes / kStride + 1;
+    const Solution begun = PrimalNewton(smaller, run_.inner_limits(kGapOfSample), &observer).solve();
+    passes_ += begun.report.passes / kExamplesPerSampled + 1;
     if (begun.report.trace.empty()) return false;
     best_.consider(dual_point(problem_, std::vector<double>(problem_.count(), 0.0)));
     AnsweredPoint point{begun.primal, {}, {}};
     point.f = scores(*problem_.constraints.x, point.w);
     answer(problem_, point);
     best_.consider(point);
-    if (sweeps_help() && begun.primal.value < kApart * begun.report.trace.front().primal) begin_by_sweeps();
+    if (sweeps_help() && are_nearly_apart(begun.primal.value, begun.report.trace.front().primal)) begin_by_sweeps();
     return true;
   }
 
@@ -121,8 +125,7 @@ class PrimalNewton {
     if constexpr (kLinear) {
       if (sweeps_help()) begin_by_sweeps();
     } else if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
-      const double end = problem_.psi.domain().upper;
-      if (std::isfinite(end) && end > kKinked) begin_from_relaxed();
+      if (starts_with_all_switches_on(problem_.psi.domain().upper)) begin_from_relaxed();
     }
   }
 
@@ -132,7 +135,7 @@ class PrimalNewton {
       const auto partition = problem_.partition.relaxed();
       const Problem relaxed{problem_.psi, partition, problem_.constraints, problem_.bias};
       Run::Inner observer(run_);
-      const Solution begun = medlar::PrimalNewton(relaxed, run_.inner_limits(kRelaxed), &observer).solve();
+      const Solution begun = medlar::PrimalNewton(relaxed, run_.inner_limits(kGapOfAllSwitchesOn), &observer).solve();
       passes_ += begun.report.passes;
       AnsweredPoint point{begun.primal, {}, {}};
       problem_.partition.from_mean(point.w, point.v);
@@ -146,8 +149,8 @@ class PrimalNewton {
   void begin_by_sweeps() {
     if constexpr (kLinear) {
       Run::Inner observer(run_);
-      Limits limits = run_.inner_limits(kSwept);
-      limits.max_passes = kMostSwept;
+      Limits limits = run_.inner_limits(kGapOfSweepsBeforeNewton);
+      limits.max_passes = kMostSweepsBeforeNewton;
       const Solution begun = DualAscent<P>(problem_, limits, &observer).solve();
       passes_ += begun.report.passes;
       best_.consider(begun.dual);
@@ -166,7 +169,7 @@ class PrimalNewton {
       return !lost && passes() + passes_of_newton < limits_.max_passes;
     });
     if (best_.relative_gap() > limits_.tolerance)
-      run_.graced([&] { newton.descend(P::kOne ? kMostSteps : limits_.max_passes); });
+      run_.graced([&] { newton.descend(P::kOne ? kMostStepsOverFeatures : limits_.max_passes); });
     passes_ += newton.passes();
     if (!run_.reached(best_.bounds(), passes())) run_.give_up(best_.bounds());
   }
@@ -180,15 +183,6 @@ class PrimalNewton {
   }
 
   static constexpr bool kLinear = std::remove_cvref_t<decltype(std::declval<P>().partition)>::kLinearMean;
-  static constexpr double kSubsampled = 1e-3;  // relative gap of the fit to a part
-  static constexpr double kApart = 0.02;  // of F at w = 0: at most so much is left where the classes are nearly apart
-  static constexpr double kSwept = 0.02;
-  static constexpr double kRelaxed = 0.1;  // relative gap of the fit with every switch on
-  static constexpr double kKinked = 20;    // c from which it is worth its steps
-  static constexpr Index kMostSwept = 30;
-  static constexpr Index kStride = 16;
-  static constexpr Index kFewest = 250;  // examples that are worth a fit of their own
-  static constexpr Index kMostSteps = 100;
 
   const P& problem_;
   const Neighbour* from_;

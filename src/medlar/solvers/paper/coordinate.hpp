@@ -24,6 +24,7 @@
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/thresholds/giving_up.hpp"
 #include "medlar/words.hpp"
 
 namespace medlar {
@@ -62,10 +63,10 @@ class Coordinate {
       // Half the digits are all that Brent's method finds; what is left then no longer falls. Along a ridge J rises
       // slowly and steadily before the gap falls at all.
       if (best_.gap() < 0.9 * last_gap_) last_gap_ = best_.gap(), idle_ = 0;
-      if (best_.dual().objective > last_objective_ + kSteady * best_.gap()) {
+      if (best_.dual().objective > last_objective_ + kSteadyRise * best_.gap()) {
         last_objective_ = best_.dual().objective, idle_ = 0;
       }
-      if (++idle_ > kMostIdle) {
+      if (++idle_ > kMostIdleSearches) {
         run_.give_up(best_.bounds());
         break;
       }
@@ -76,9 +77,6 @@ class Coordinate {
   Report& report() { return run_.report; }
 
  private:
-  static constexpr int kMostIdle = 60;     // certificates in which the gap may fall by less than a tenth in all,
-  static constexpr double kSteady = 1e-3;  // and J rise by less than this part of it
-
   // Where one end of a line leads: beta_t + rate d.
   struct End {
     std::size_t t;

@@ -18,6 +18,10 @@
 #include "medlar/problem/best_pair.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/solvers/solution.hpp"
+#include "medlar/thresholds/certificates.hpp"
+#include "medlar/thresholds/giving_up.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
 
 namespace medlar {
 
@@ -74,7 +78,7 @@ class ClassAscent {
       certify();
       begin();
     }
-    Index sweeps = kFirstSweeps;
+    Index sweeps = kFirstSweepsBetweenClasses;
     int slow = 0;
     while (!run_.reached(best_.bounds(), passes())) {
       const double gap = best_.gap(), objective = best_.dual().objective;
@@ -82,9 +86,9 @@ class ClassAscent {
       ascend(sweeps);
       ++run_.report.iterations;
       if (!run_.graced([&] { certify(); })) continue;
-      if (best_.gap() > 0.5 * gap) sweeps = std::min<Index>(2 * sweeps, kMostSweeps);
+      sweeps = sweeps_after(sweeps, best_.gap(), gap);
       slow = hardly_moved(gap, objective, sweeps_ - done) ? slow + 1 : 0;
-      if (best_.relative_gap() > limits_.tolerance && slow >= kPatience) {
+      if (best_.relative_gap() > limits_.tolerance && slow >= kMostSlowRounds) {
         run_.give_up(best_.bounds());
         break;
       }
@@ -157,7 +161,7 @@ class ClassAscent {
 
   // Near the optimum: when too many more sweeps are needed. Far from it: when neither half has moved much.
   bool hardly_moved(double gap_before, double objective_before, Index sweeps) const {
-    if (best_.relative_gap() < kNear) return sweeps_left(gap_before, sweeps) > kManySweeps;
+    if (best_.relative_gap() < kNearBetweenClasses) return sweeps_left(gap_before, sweeps) > kMostSweepsLeft;
     return best_.gap() > 0.9 * gap_before && !(best_.dual().objective > 1.1 * objective_before);
   }
 
@@ -185,7 +189,7 @@ class ClassAscent {
       ++sweeps_;
       first = std::max(first, worth_);
       active.resize(kept);
-      if (active.empty() || worth_ <= kEnough * first) return;
+      if (active.empty() || worth_ <= kWorthOfLastSweep * first) return;
     }
   }
 
@@ -290,8 +294,8 @@ class ClassAscent {
   void certify() {
     DualPoint dual = dual_point(problem_, lambda_);
     const PrimalPoint primal = primal_point(problem_, dual.v, bias_);
-    if (problem_.biased() && sweeps_ <= kFirstSweeps) bias_ = primal.bias;
-    if (sweeps_ <= kFirstSweeps || !problem_.flat()) {
+    if (problem_.biased() && sweeps_ <= kFirstSweepsBetweenClasses) bias_ = primal.bias;
+    if (sweeps_ <= kFirstSweepsBetweenClasses || !problem_.flat()) {
       lambda_ = dual.lambda;  // later on sweeps balance the classes in a better way
       sweep_.start(dual.v);
     } else {
@@ -309,11 +313,6 @@ class ClassAscent {
   static constexpr double kPenalty = 0.01;  // of the mean curvature along a multiplier
   static constexpr double kFirmest = 8;
   static constexpr int kInside = 3;  // rounds over the rivals of an example
-  static constexpr Index kFirstSweeps = 4, kMostSweeps = 64;
-  static constexpr double kEnough = 1e-2;      // of what the first sweep after a certificate was worth
-  static constexpr double kManySweeps = 1000;  // still needed: then Newton does more
-  static constexpr double kNear = 0.05;        // relative gap
-  static constexpr int kPatience = 3;
   static constexpr std::size_t kVisitsBetweenLooks = 64;
 
   const P& problem_;

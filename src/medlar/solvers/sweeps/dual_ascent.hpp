@@ -24,6 +24,13 @@
 #include "medlar/solvers/sweeps/lagrangian_bias.hpp"
 #include "medlar/solvers/sweeps/sweeps.hpp"
 #include "medlar/solvers/sweeps/working_columns.hpp"
+#include "medlar/thresholds/certificates.hpp"
+#include "medlar/thresholds/few_columns.hpp"
+#include "medlar/thresholds/giving_up.hpp"
+#include "medlar/thresholds/kinked.hpp"
+#include "medlar/thresholds/near.hpp"
+#include "medlar/thresholds/newton_pays.hpp"
+#include "medlar/thresholds/single_precision.hpp"
 
 namespace medlar {
 
@@ -42,9 +49,9 @@ class DualAscent {
         best_(problem, limits.tolerance) {
     if constexpr (!kLinear && SwitchedPartition<Partition>) {
       const std::span<const double> p = problem.partition.prior_inclusion();
-      const bool many_rounds = problem.constraints.x->is_sparse() && problem.psi.domain().upper > kSlowC;
-      may_be_few_ =
-          std::ssize(p) >= limits.many_columns && *std::max_element(p.begin(), p.end()) <= kSmallP && !many_rounds;
+      const bool many_rounds = problem.constraints.x->is_sparse() && slows_sweeps(problem.psi.domain().upper);
+      may_be_few_ = std::ssize(p) >= limits.many_columns &&
+                    may_few_columns_matter(*std::max_element(p.begin(), p.end())) && !many_rounds;
       if (!p.empty()) least_p_ = *std::min_element(p.begin(), p.end());
     }
     const Matrix& x = *problem.constraints.x;
@@ -74,7 +81,7 @@ class DualAscent {
     };
     NewtonOverExamples<P> newton(problem_, best_, run_, limits_.tolerance, told, curved_);
     if (curved_ != nullptr && best_.relative_gap() > limits_.tolerance) {
-      run_.graced([&] { newton.climb(kMostSteps); });
+      run_.graced([&] { newton.climb(kMostStepsAtATime); });
       newton_passes_ = newton.passes();
     }
     bool stuck = false;
@@ -103,11 +110,11 @@ class DualAscent {
     if (few_) judge_columns(objective, gap);
     record("ascent");
     if (best_.relative_gap() <= limits_.tolerance || passes() >= limits_.max_passes) return true;
-    if (gap_ > kHardly * gap && near() && sweep_ && !few_ && sweep_->can_be_refined()) return refine();
+    if (lack_sweeps_digits(gap_, gap) && near() && sweep_ && !few_ && sweep_->can_be_refined()) return refine();
     const double left = epochs_left(gap, epochs_ - epochs);
     if (all_next_ || (gram_ && gap_ < 0.1 * gap)) return true;
-    if (failures_ < kMostFailures && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
-      const bool done = newton.climb(kMostSteps);
+    if (failures_ < kMostFailuresOfNewton && (gram_ || newton_pays(left, objective, epochs_ - epochs))) {
+      const bool done = newton.climb(kMostStepsAtATime);
       if (!done && !std::exchange(left_newton_, false)) ++failures_;
       newton_passes_ = newton.passes();
       resume();
@@ -130,14 +137,14 @@ class DualAscent {
   bool newton_first() const {
     if (!problem_.smooth()) return false;
     const bool cheap_sweeps = may_be_few_ || problem_.constraints.x->is_sparse();
-    const bool slow_sweeps = problem_.psi.domain().upper > kSlowC || least_p_ < kSlowP;
-    return !cheap_sweeps || slow_sweeps || problem_.constraints.examples() <= kFewExamples;
+    const bool slow_sweeps = slows_sweeps(problem_.psi.domain().upper) || slows_sweeps_by_p0(least_p_);
+    return !cheap_sweeps || slow_sweeps || are_few_examples(problem_.constraints.examples());
   }
 
   // What single multipliers are swept over.
   void prepare_sweeps() {
     rows_ = from_ && from_->rows ? from_->rows : std::make_shared<const FloatRows>(*problem_.constraints.x);
-    if (rows_->sparse()) rest_ = kSparseRest;
+    if (rows_->sparse()) rest_ = kLeftToSparseRows;
     sweep_.emplace(sweep_over(*rows_, problem_.partition));
     columns_.emplace(*rows_, from_ ? from_->columns : nullptr);
   }
@@ -214,7 +221,7 @@ class DualAscent {
   bool newton_pays(double epochs_left, double objective_before, Index epochs) {
     const double share = may_be_few_ ? columns_->share() : 1.0;
     step_cost_ = newton_step_in_epochs(*problem_.constraints.x, beta_, limits_.largest_factor, share, !kLinear);
-    if (!(epochs_left > kSteps * step_cost_)) return false;
+    if (!(epochs_left > kStepsOfNewton * step_cost_)) return false;
     objective_at_step_ = best_.dual().objective;
     rise_of_sweeps_ = rise(objective_before, objective_at_step_) / static_cast<double>(std::max<Index>(epochs, 1));
     if (may_be_few_ && !tried_few_ && !rows_->sparse()) return false;  // sweeps on few columns may be much better
@@ -229,7 +236,7 @@ class DualAscent {
     return !left_newton_;
   }
 
-  bool near() const { return best_.relative_gap() <= kNear; }
+  bool near() const { return best_.relative_gap() <= kNearInSweeps; }
   static double rise(double before, double after) { return before > 0 ? std::log(after / before) : HUGE_VAL; }
 
   // Epochs over the active examples until their gap is worth a certificate. A cold start first finds, over all columns,
@@ -238,7 +245,7 @@ class DualAscent {
     if constexpr (kLinear) {
       if (gram_) {
         double bias = bias_.value();
-        gram_->raise(beta_, f_, bias, kGramGoal * limits_.tolerance, random_);
+        gram_->raise(beta_, f_, bias, goal_over_gram(limits_.tolerance), random_);
         should_close_ = true;
         return bias_.set(bias);
       }
@@ -247,8 +254,8 @@ class DualAscent {
     few_ = !std::exchange(all_next_, false) && may_choose_columns() && choose_columns();
     tried_few_ = tried_few_ || epochs_ > 0 || from_ != nullptr;
     const double last = limits_.tolerance * gap_scale(expected_objective());
-    const double goal = std::isfinite(gap_) ? std::max(last, (few_ ? kEnoughOfFew : kEnough) * gap_) : last;
-    const int most = may_be_few_ && !few_ && !rows_->sparse() ? kColdEpochs : kEpochsPerCertificate;
+    const double goal = std::isfinite(gap_) ? std::max(last, gap_for_certificate(few_) * gap_) : last;
+    const int most = may_be_few_ && !few_ && !rows_->sparse() ? kEpochsBeforeChoice : kMostEpochsPerCertificate;
     for (int epoch = 0; epoch < most; ++epoch) {
       const double remaining = sweep_once();
       should_close_ = remaining <= last;
@@ -280,7 +287,7 @@ class DualAscent {
     if (fell) ++falls_, resume();
     if (fell || gap_ > gap_before / 3) rest_ *= 0.5;
     all_next_ = fell;
-    if (falls_ >= kMostFalls || rounds_ >= kMostRounds) may_be_few_ = false;
+    if (have_few_columns_failed(falls_, rounds_)) may_be_few_ = false;
   }
 
   // Of the optimum, before the first certificate by the neighbour.
@@ -459,23 +466,7 @@ class DualAscent {
   static constexpr double kStill = 0.3;  // of the gap asked for: what all examples together may hold without a move
   static constexpr std::size_t kRun = 64;                               // examples that are visited one after the other
   static constexpr std::size_t kNumbersPerLook = std::size_t{1} << 21;  // at whether the end is asked for
-  static constexpr double kSparseRest = 0.02;                           // of A''
-  static constexpr double kSmallP = 0.02;                               // p0 up to which few columns may matter
-  static constexpr Index kFewExamples = 300;                            // whose Newton matrix costs less than sweeps
-  static constexpr double kSlowC = 20, kSlowP = 1e-6;                   // beyond which sweeps on few columns are slow
-  static constexpr double kEnoughOfFew = 0.03;                          // of the gap, when few columns are worked on
-  static constexpr int kColdEpochs = 4;  // over all columns of dense rows, before it can be told which matter
-  static constexpr int kMostFalls = 3, kMostRounds = 14;
-  static constexpr double kEnough = 1e-3;  // of the gap: what may remain when a certificate is worth its price
-  static constexpr int kEpochsPerCertificate = 60;
-  static constexpr double kGramGoal = 0.1;  // of the tolerance
-  static constexpr Index kMostEpochs = 2000;
-  static constexpr Index kMostSteps = 30;  // of Newton at a time
-  static constexpr int kMostFailures = 2;
-  static constexpr double kNear = 0.02;   // relative gap
-  static constexpr double kSteps = 4;     // of Newton that usually do
-  static constexpr double kHardly = 0.9;  // of the gap is left
-  static constexpr int kTwinless = 2;     // rounds that most fits end in, before anyone looks for twins
+  static constexpr int kTwinless = 2;  // rounds that most fits end in, before anyone looks for twins
 
   const P& problem_;
   const Neighbour* from_;
@@ -490,7 +481,7 @@ class DualAscent {
   double least_p_ = 1;                           // prior inclusion of a feature
   bool may_be_few_ = false, few_ = false;        // columns: at all, and in the present sweeps
   bool all_next_ = false;                        // few columns were too few: the next sweeps are over all
-  double rest_ = 0.07;                           // share of A'' that the other columns may hold, of sparse rows less
+  double rest_ = kLeftToDenseRows;               // share of A'' that the other columns may hold, of sparse rows less
   int falls_ = 0, rounds_ = 0;
   std::vector<double> v_, f_, certified_;  // V, scores and beta of the last certificate
   bool two_sided_;

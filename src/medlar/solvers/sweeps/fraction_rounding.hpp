@@ -15,6 +15,7 @@
 
 #include "medlar/kernels/gram.hpp"
 #include "medlar/solvers/kernel/kernel_state.hpp"
+#include "medlar/thresholds/single_precision.hpp"
 
 namespace medlar {
 
@@ -23,13 +24,12 @@ inline constexpr double kFractionDeviation = 1 / (3.4641016151377544 * kFraction
 // How working sets keep their rows.
 template <class P>
 GramStorage working_storage(const P& problem, const Gram& gram) {
-  constexpr double kBeyond = 4;  // times the rounding: what the potential must bend by
   if (!gram.has_fractions()) return gram.storage();
   double bend = HUGE_VAL;
   for (std::size_t k = 0; k < problem.count(); ++k) bend = std::min(bend, -problem.curvature(k, 0));
   const double moved =
       2 * problem.partition.prior_variance() * std::sqrt(static_cast<double>(gram.size())) * kFractionDeviation;
-  return bend >= kBeyond * moved ? GramStorage::fractions : gram.storage();
+  return bends_beyond_fractions(bend, moved) ? GramStorage::fractions : gram.storage();
 }
 
 // The relative gap that fractions may have made: `exact` are the multipliers at which the scores were last computed

@@ -20,6 +20,7 @@
 #include "medlar/matrix.hpp"
 #include "medlar/solvers/sweeps/float_rows.hpp"
 #include "medlar/solvers/sweeps/sweeps.hpp"
+#include "medlar/thresholds/few_columns.hpp"
 
 namespace medlar {
 
@@ -51,7 +52,7 @@ class WorkingColumns {
     std::vector<double> d(v.size());
     partition.curvature(v, d, {});
     std::vector<Index> wanted = columns_that_matter(d, share);
-    if (!(stored_in(wanted) <= kMost * static_cast<double>(rows_.stored()))) return false;
+    if (!are_columns_few(stored_in(wanted), static_cast<double>(rows_.stored()))) return false;
     if (!still_good(d, share, wanted.size())) {
       part_ = gather(std::move(wanted));
       ++gathered_;
@@ -145,8 +146,6 @@ class WorkingColumns {
     part_rows_.emplace(part_->x);
     sweep_.emplace(*part_rows_, slabs_of(partition).part(part_->columns));
   }
-
-  static constexpr double kMost = 0.4;
 
   const FloatRows& rows_;
   std::shared_ptr<const ColumnPart> part_;

@@ -9,10 +9,11 @@
 #include <cmath>
 #include <utility>
 
+#include "medlar/thresholds/rough_fits.hpp"
+
 namespace medlar {
 namespace {
 
-constexpr double kLooseTolerance = 1e-4;  // of all parts but the last: their end is only a start
 constexpr Index kMostAlternations = 2000;
 
 }  // namespace
@@ -60,8 +61,8 @@ LatentPoint LatentDrive::part(const Terms& terms, LatentPoint start, const std::
 
 LatentPoint LatentDrive::descend(const Terms& terms, LatentPoint start, const std::string& stage, bool last) {
   if (last) kl_.clear(), run_.report.trace.clear();
-  return part(terms, std::move(start), stage, last ? limits_.tolerance : std::max(kLooseTolerance, limits_.tolerance),
-              last, last);
+  return part(terms, std::move(start), stage, last ? limits_.tolerance : std::max(kGapOfParts, limits_.tolerance), last,
+              last);
 }
 
 LatentPoint LatentDrive::alternate(std::unique_ptr<Terms> frozen, const Freeze& freeze, LatentPoint start) {
