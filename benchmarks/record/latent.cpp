@@ -75,8 +75,7 @@ void record_latent_signals(Recorder& record) {
     for (const auto& [kind, content] :
          {std::pair{"matrices", "1,0,0\n0,1,0\n0,0,1\n0,1,0\n1,0,0\n0,0,1\n"}, {"translation", "f0,f1,f2\n1,1,0\n"}}) {
       const File file(content);
-      Settings settings = settings_from(words);
-      set_option(settings, "latent", fmt::format("{}:{}", kind, file.path()));
+      const Settings settings = settings_from(fmt::format("{} latent={}:{}", words, kind, file.path()));
       record.fit(fmt::format("latent/{} {}", kind, mode), three, settings);
     }
   }

@@ -95,7 +95,7 @@ TEST(FitRefuses, ClassWeightsThatDoNotFit) {
   settings.class_weight = {ClassWeightKind::by_label, "1:2,7:1"};
   expect_option_error(classes(), settings, "class-weight names the label '7', but the labels are '0' and '1'");
   for (const std::string entry : {"1", "1:0", "1:-3", "1:x", "1:inf"}) {
-    set_option(settings, "class-weight", entry);
+    settings.class_weight = {ClassWeightKind::by_label, entry};
     expect_option_error(
         classes(), settings,
         "class-weight = '" + entry + "', but must be none, balanced or label:weight,... with weights > 0");

@@ -57,8 +57,9 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
       EXPECT_EQ(settings, Settings{});
     }
   };
-  expect_each_unknown("margin", {"tub", ""},
-                      "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
+  expect_each_unknown(
+      "margin", {"tub", ""},
+      "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
   expect_each_unknown(
       "solver", {"foo", ""},
       "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");
@@ -92,7 +93,7 @@ TEST(HandFilledSettings, EnumeratorsThatDoNotExist) {
   Settings settings;
   settings.margin = static_cast<MarginKind>(99);
   expect_option_error(classes(), settings,
-                      "margin = '' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr");
+                      "margin = '' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
 }
 
 TEST(HandFilledSettings, ValuesOfFeatures) {

@@ -210,7 +210,8 @@ TEST(OwnSlab, FewColumnsAreSweptByThemselves) {
     draw(drawn, true, 80, 300, seed);
     Limits limits{1e-6};
     limits.many_columns = 100;
-    const Solution found = maximise(Problem{psi, prior, drawn.constraints, BiasPrior{}}, limits, nullptr, SolverKind::ascent);
+    const Solution found =
+        maximise(Problem{psi, prior, drawn.constraints, BiasPrior{}}, limits, nullptr, SolverKind::ascent);
     EXPECT_EQ(found.report.status, Status::converged) << "seed " << seed << ": " << found.report.message;
     EXPECT_NE(found.report.solver.find("few columns"), std::string::npos) << found.report.solver;
     expect_certified(drawn, psi, prior, found, 1e-6);
