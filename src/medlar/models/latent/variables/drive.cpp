@@ -97,7 +97,11 @@ LatentPoint LatentDrive::alternate(std::unique_ptr<Terms> frozen, const Freeze& 
 
 LatentSolution LatentDrive::finished(LatentPoint point) && {
   run_.report.iterations = iterations_;
-  return {std::move(point), std::move(kl_), run_.finish(bounds_, passes_)};
+  // Rounds have said how they ended, which the gap of the last one alone does not tell.
+  tell(bounds_, run_.report);
+  run_.report.passes = passes_;
+  run_.report.seconds = run_.seconds();
+  return {std::move(point), std::move(kl_), std::move(run_.report)};
 }
 
 }  // namespace medlar
