@@ -1,4 +1,4 @@
-// See the header.
+// "As it is by default" is asked of the text of an option, so that no option needs code of its own here.
 #include "medlar/options/unused_options.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/problem/class_crosses.hpp"
 
 #include <Eigen/Dense>

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/problem/pair_tables.hpp"
 
 #include <utility>

@@ -1,4 +1,4 @@
-// See the header.
+// Memory is what a pass costs. Columns go in blocks whose sums stay in the cache, and exact sums carry their rounding.
 #include "medlar/problem/passes.hpp"
 
 #include <algorithm>

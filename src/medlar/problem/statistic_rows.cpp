@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/problem/statistic_rows.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// See the header. Here alone every potential is compiled for single numbers.
+// Here alone every potential is compiled for single numbers.
 #include "medlar/priors/margins/margin.hpp"
 
 namespace medlar {

@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/solvers/newton/class_feature_factor.hpp"
 
 #include <Eigen/Dense>

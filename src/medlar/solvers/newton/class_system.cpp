@@ -1,4 +1,3 @@
-// See the header.
 #include "medlar/solvers/newton/class_system.hpp"
 
 #include <Eigen/Dense>
