@@ -13,7 +13,7 @@ void small_fit(benchmark::State& state, double p0) {
   medlar::Settings settings;
   settings.p0 = p0;
   settings.c = 5;
-  settings.scale = ScaleKind::none;
+  settings.scale = medlar::ScaleKind::none;
   settings.threads = 1;
   medlar::Report report;
   for (auto _ : state) report = medlar::fit(data, settings).report;

@@ -19,6 +19,8 @@ target_link_libraries(medlar_headers INTERFACE Eigen3::Eigen Boost::headers nloh
 # Products and factors of large matrices go to the BLAS, which picks its instructions at run time: without -march=native
 # Eigen alone takes 6 times as long for X X^T of 2000 rows.
 target_compile_definitions(medlar_headers INTERFACE EIGEN_USE_BLAS)
+# A word of the options is written as a word: an enumerator that nobody turned into one does not compile.
+target_compile_definitions(medlar_headers INTERFACE JSON_DISABLE_ENUM_SERIALIZATION=1)
 
 # The command line only.
 find_package(CLI11 2.1 REQUIRED)
