@@ -1,4 +1,3 @@
-// See the header.
 #include "calibrate.hpp"
 
 #include <fmt/format.h>

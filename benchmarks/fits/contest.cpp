@@ -1,4 +1,3 @@
-// See the header.
 #include "contest.hpp"
 
 #include <fmt/format.h>

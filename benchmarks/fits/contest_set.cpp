@@ -1,4 +1,3 @@
-// See the header.
 #include "contest_set.hpp"
 
 #include <fmt/format.h>

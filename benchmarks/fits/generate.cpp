@@ -1,4 +1,3 @@
-// See the header.
 #include "generate.hpp"
 
 #include <fmt/format.h>

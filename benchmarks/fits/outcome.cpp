@@ -1,4 +1,3 @@
-// See the header.
 #include "outcome.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,3 @@
-// See the header.
 #include "peer_problem.hpp"
 
 #include <fmt/format.h>

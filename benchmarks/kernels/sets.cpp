@@ -1,4 +1,3 @@
-// See the header.
 #include "sets.hpp"
 
 #include <fmt/format.h>

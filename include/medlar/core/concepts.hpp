@@ -15,8 +15,8 @@
 
 namespace medlar {
 
-// Where psi is finite: [0, upper], or [0, upper) when psi falls to minus infinity there. An open end must be one that
-// psi approaches as a logarithm of weight 1, psi ~ log(upper - lambda): solvers step towards it by that.
+// Where psi is finite: [0, upper], or [0, upper) when psi falls to minus infinity there, as log(upper - lambda) does.
+// Solvers step towards an open end as one does to such a logarithm.
 struct Domain {
   // May be infinite.
   double upper = 0;

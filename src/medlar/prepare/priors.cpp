@@ -32,6 +32,47 @@ Margin margin_prior(const Settings& settings) {
   return margin_at(settings, location);
 }
 
+namespace {
+
+// Refuses what no solver could certify: numbers that are none, a psi that is not concave, a multiplier outside the
+// domain, a loss that is not the maximum over lambda of psi(lambda) - lambda margin. Asked at a few places of each.
+void require_potential(const OwnMargin& own) {
+  const auto refuse = [](double at, const char* what) {
+    throw OptionError(fmt::format("the program's own margin prior is no potential: at {:g}, {}", at, what));
+  };
+  const Domain domain = own.domain();
+  const double end = domain.upper, unit = std::isfinite(end) ? end : 10;
+  std::vector<double> lambda;
+  for (const double part : {0.0, 0.001, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99}) lambda.push_back(part * unit);
+  const auto near = [](double a, double b, double size) { return std::abs(a - b) <= 1e-6 * (1 + std::abs(size)); };
+  for (std::size_t i = 0; i < lambda.size(); ++i) {
+    const double l = lambda[i], value = own.value(l), slope = own.slope(l);
+    if (!std::isfinite(value) || !std::isfinite(slope) || !(own.curvature(l) <= 0)) {
+      refuse(l, "psi and psi' must be numbers inside the domain and psi'' must not be above 0");
+    }
+    for (const double other : lambda) {  // a concave psi lies below its tangents
+      const double tangent = value + slope * (other - l), psi = own.value(other);
+      if (psi > tangent && !near(psi, tangent, std::abs(psi) + std::abs(tangent))) refuse(l, "psi is not concave");
+    }
+  }
+  for (std::size_t i = 0; i <= lambda.size(); ++i) {
+    const double margin = i < lambda.size() ? own.slope(lambda[i]) : own.slope(0) + 1;
+    const double l = own.multiplier(margin), loss = own.loss(margin);
+    if (!(l >= 0) || !(domain.closed ? l <= end : l < end) || !std::isfinite(l)) {
+      refuse(margin, "the multiplier of a margin must lie in the domain of psi");
+    }
+    bool least = near(loss, own.value(l) - l * margin, loss);
+    for (const double other : lambda) {
+      const double value = own.value(other) - other * margin;
+      least = least && (loss >= value || near(loss, value, loss));
+    }
+    if (!least)
+      refuse(margin, "the loss of a margin must be the largest psi(lambda) - lambda margin, at its multiplier");
+  }
+}
+
+}  // namespace
+
 void resolve_own_margin(Settings& settings) {
   if (settings.own_margin == nullptr) {
     throw OptionError(
@@ -49,6 +90,7 @@ void resolve_own_margin(Settings& settings) {
         "the program's own margin prior is no potential: psi(0) = 0, a finite psi'(0), psi''(0) <= 0 and an upper end "
         "of its domain above 0 are wanted");
   }
+  require_potential(own);
   if (settings.task == Task::regress && slope > 0) {
     throw OptionError(fmt::format(
         "the program's own margin prior has psi'(0) = {:g}: a number has a constraint on either side, which both would "

@@ -1,9 +1,8 @@
 // One door to the solvers. `auto` looks at the shape; what one solver does not finish, another takes over.
 //
-//   by features        T >= 2 n, a potential with curvature: Newton in n dimensions
-//   ascent             everything else with a switch per feature or none; with Newton over free examples
-//   interior point     groups of more features than that, hinge, svr and large c with more examples than features,
-//                      regressions with about as many examples as features
+//   by features        T >= 2 n, n and c not large, a potential with curvature: Newton in n dimensions
+//   interior point     other problems with T >= 2 n, regressions with about as many examples as features, groups
+//   ascent             everything else; with Newton over free examples
 #pragma once
 
 #include <fmt/format.h>

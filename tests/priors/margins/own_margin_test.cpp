@@ -263,6 +263,30 @@ TEST(OwnMargin, AModelFileSaysSoAndPredictsWithoutIt) {
   EXPECT_THROW(fit(data, read.settings), OptionError);
 }
 
+// A good potential with one member that is wrong.
+struct Faulty : Again {
+  int fault = 0;
+  double value(double lambda) const {
+    return fault == 1 ? lambda - lambda * lambda + 0.3 * lambda * lambda * lambda : Again::value(lambda);
+  }
+  double multiplier(double margin) const {
+    return fault == 2 ? NAN : fault == 3 ? HUGE_VAL : fault == 4 ? -1 : Again::multiplier(margin);
+  }
+  double loss(double margin) const { return fault == 5 ? NAN : fault == 6 ? 0 : fault == 7 ? -5 : Again::loss(margin); }
+};
+
+TEST(OwnMargin, AWrongMemberIsRefusedAndNeverCertified) {
+  const Dataset data = classes_of(30, 3, 13);
+  for (int fault = 0; fault <= 7; ++fault) {
+    const Settings settings = own(with("exponential", 1), Faulty{{3, 1}, fault});
+    if (fault == 0) {
+      EXPECT_EQ(fit(data, settings).report.status, Status::converged);
+    } else {
+      EXPECT_THROW(fit(data, settings), OptionError) << fault;
+    }
+  }
+}
+
 TEST(OwnMargin, WhatDoesNotSuitIsRefused) {
   const Dataset data = classes_of(30, 3, 13);
   Settings settings = with("exponential", 1);

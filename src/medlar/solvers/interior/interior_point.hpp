@@ -5,7 +5,7 @@
 // curvature z/lambda of the barriers, with z their own (dual) variables.
 //
 // Two things make it dependable. An open end of the domain is a barrier that psi brings along (weight omega_k for
-// exponential, laplace and tube) and is treated like the others, which keeps the number of iterations at 20-80 from
+// exponential, laplace and tube) and is treated like the others, which keeps the iterations few from
 // c = 2 to c = 1e4. And each feature has a V of its own, next to the V = X^T beta of the multipliers: as A'' of a
 // switch varies by 1/p0 along a step, it moves along the shorter of two paths (partition.advance), and the Newton
 // system closes the difference.

@@ -1,4 +1,4 @@
-// Newton over features (docs/theory.md section 11): the iterate is a V (one number per feature and output) with
+// Newton over features (docs/theory.md#newton-steps): the iterate is a V (one number per feature and output) with
 // w = A'(V) and the biases; the multipliers follow from the margins, lambda_k = argmax psi_k - lambda m_k, and F falls.
 // Two ways to a goal, whichever has the smaller system:
 //

@@ -64,9 +64,11 @@ class BoundedQp {
       return finish();
     }
     run_.give_up(best_.bounds());  // parabolas have done what they can
-    return relay(finish(), limits_, [&](const Limits& rest, const Solution&) {
+    Solution found = relay(finish(), limits_, [&](const Limits& rest, const Solution&) {
       return Coordinate<P>(problem_, rest, observer_, search_).solve(inside());
     });
+    found.report.why = "asked for";  // the polish is part of it
+    return found;
   }
 
  private:
