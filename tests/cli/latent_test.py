@@ -4,7 +4,7 @@ import json
 import random
 import unittest
 
-from support import OK, CommandTest, run
+from support import NOT_CONVERGED, OK, CommandTest, run
 
 
 class Latent(CommandTest):
@@ -44,6 +44,16 @@ class Latent(CommandTest):
         self.assertIn("rounds", said["message"])
         self.assertGreater(len(said["kl"]), 1)
         self.assertTrue(all(b <= a * (1 + 1e-12) for a, b in zip(said["kl"], said["kl"][1:])), said["kl"])
+
+    def test_rounds_that_a_limit_ends_are_not_converged_though_the_gap_of_the_last_is_closed(self):
+        data, _ = self.clusters("some.csv")
+        said = [self.latent(data, "--latent-mode", "literal", "--max-passes", str(passes), code=NOT_CONVERGED)
+                for passes in range(10, 60, 5)]
+        closed = [each for each in said if each["relative_gap"] <= 1e-6]
+        self.assertTrue(closed, "no limit here ends right after a round")
+        for each in closed:
+            self.assertEqual(each["status"], "limit")
+            self.assertIn("still lowered", each["message"])
 
     def test_transduction_fits_again_with_the_new_examples(self):
         data, _ = self.clusters("some.csv", examples=20)
