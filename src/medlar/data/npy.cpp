@@ -14,7 +14,7 @@
 namespace medlar {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
+constexpr std::string_view kMagic = "\x93NUMPY";
 
 struct Header {
   char kind = 'f';  // f float, i int, u unsigned, b bool
@@ -194,7 +194,7 @@ Decode decoder_of(const Header& header) {
 Header read_header(Bytes& bytes, const std::string& file) {
   const std::string opening = bytes.read(8);
   if (opening.empty()) fail_at(file, {}, "the file is empty");
-  if (opening.size() < 8 || !opening.starts_with(magic))
+  if (opening.size() < 8 || !opening.starts_with(kMagic))
     fail_at(file, {}, "this is no npy file: its first bytes are others");
   const int version = opening[6];
   if (version < 1 || version > 3) fail_at(file, {}, "npy version {}, but 1, 2 and 3 are known", version);

@@ -13,7 +13,7 @@ namespace medlar {
 
 namespace {
 
-using Columns = Eigen::Map<Eigen::MatrixXf>;
+using FloatColumns = Eigen::Map<Eigen::MatrixXf>;
 
 constexpr Index kTogether = 48;    // pivots drawn before the diagonal is updated
 constexpr double kNothing = 1e-4;  // of the diagonal: below this, single precision cannot tell the rest from 0
@@ -79,8 +79,8 @@ LowRank::LowRank(const Gram& gram, Index rank, std::uint64_t seed) : size_(gram.
     std::vector<float*> rows;
     for (Index a = 0; a < many; ++a) rows.push_back(values_.data() + static_cast<std::size_t>(rank_ + a) * count);
     gram.rows(pivots, rows.data());
-    const Columns before(values_.data(), size_, rank_);
-    Columns fresh(values_.data() + static_cast<std::size_t>(rank_) * count, size_, many);
+    const FloatColumns before(values_.data(), size_, rank_);
+    FloatColumns fresh(values_.data() + static_cast<std::size_t>(rank_) * count, size_, many);
     Eigen::MatrixXf at_pivots(many, rank_);
     for (Index a = 0; a < many; ++a) at_pivots.row(a) = before.row(pivots[static_cast<std::size_t>(a)]);
     if (rank_ > 0) {

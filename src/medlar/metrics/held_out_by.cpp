@@ -17,7 +17,7 @@ struct Metric {
   double RegressionMetrics::*number;
 };
 
-constexpr Metric metrics[] = {
+constexpr Metric kMetrics[] = {
     {"auc", true, &ClassificationMetrics::auc, &MulticlassMetrics::auc, nullptr},
     {"accuracy", true, &ClassificationMetrics::accuracy, &MulticlassMetrics::accuracy, nullptr},
     {"margin-loss", false, &ClassificationMetrics::margin_loss, nullptr, nullptr},
@@ -58,7 +58,7 @@ Measured measured(const Metric& metric, const Model& model, const Dataset& data)
 
 Measure held_out_by(const std::string& metric) {
   if (metric.empty()) return held_out_score;
-  for (const Metric& each : metrics) {
+  for (const Metric& each : kMetrics) {
     if (each.name != metric) continue;
     return [&each](const Model& model, const Dataset& data) { return measured(each, model, data); };
   }

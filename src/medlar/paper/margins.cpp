@@ -39,7 +39,7 @@ double potential_by_quadrature(const Function& prior, double lambda, double sign
   return -std::log(total);
 }
 
-constexpr double c = 3, epsilon = 0.5, pi = 3.14159265358979323846;
+constexpr double kC = 3, kEpsilon = 0.5, kPi = 3.14159265358979323846;
 
 std::string agreement(double worst) {
   return fmt::format("The largest difference from the integral that defines the potential is {:.1e}.", worst);
@@ -48,12 +48,14 @@ std::string agreement(double worst) {
 }  // namespace
 
 Exhibit classification_margins(const PaperOptions&, Observer*) {
-  const Function exponential = [](double g) { return g <= 1 ? c * std::exp(-c * (1 - g)) : 0; };
-  const Function laplace = [](double g) { return c / 2 * std::exp(-c * std::abs(1 - g)); };
-  const Function gaussian = [](double g) { return c / std::sqrt(2 * pi) * std::exp(-c * c * (1 - g) * (1 - g) / 2); };
-  const ExponentialMargin a{c, 1};
-  const LaplaceMargin b{c, 1};
-  const GaussianMargin d{c, 1};
+  const Function exponential = [](double g) { return g <= 1 ? kC * std::exp(-kC * (1 - g)) : 0; };
+  const Function laplace = [](double g) { return kC / 2 * std::exp(-kC * std::abs(1 - g)); };
+  const Function gaussian = [](double g) {
+    return kC / std::sqrt(2 * kPi) * std::exp(-kC * kC * (1 - g) * (1 - g) / 2);
+  };
+  const ExponentialMargin a{kC, 1};
+  const LaplaceMargin b{kC, 1};
+  const GaussianMargin d{kC, 1};
   double worst = 0;
   for (double lambda = 0.1; lambda < 2; lambda += 0.1) {
     worst = std::max({worst, std::abs(a.value(lambda) - potential_by_quadrature(exponential, lambda, -1, {-29, 1})),
@@ -64,7 +66,7 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
   Exhibit exhibit;
   exhibit.title = "Margin priors to classify and their potentials";
   exhibit.paper = "Draws the prior of a margin and the term that it adds to the dual objective.";
-  exhibit.ours = fmt::format("The same with c = {}, and the loss that each potential amounts to.", c);
+  exhibit.ours = fmt::format("The same with c = {}, and the loss that each potential amounts to.", kC);
   exhibit.charts = {{"figure1-priors",
                      "Margin priors",
                      "margin γ",
@@ -100,21 +102,21 @@ Exhibit classification_margins(const PaperOptions&, Observer*) {
 
 Exhibit regression_margins(const PaperOptions&, Observer*) {
   const Function prior = [](double g) {
-    const double height = 1 / (epsilon + 1 / c);
-    return g < 0 ? 0 : g <= epsilon ? height : height * std::exp(c * (epsilon - g));
+    const double height = 1 / (kEpsilon + 1 / kC);
+    return g < 0 ? 0 : g <= kEpsilon ? height : height * std::exp(kC * (kEpsilon - g));
   };
-  const TubeMargin tube{c, epsilon};
+  const TubeMargin tube{kC, kEpsilon};
   double worst = 0;
   for (double lambda = 0.1; lambda < 2; lambda += 0.1) {
     // The constraint of a regression is y - L + gamma >= 0: the margin enters with the other sign.
-    worst = std::max(worst, std::abs(tube.value(lambda) - potential_by_quadrature(prior, lambda, 1, {0, epsilon, 30})));
+    worst = std::max(worst, std::abs(tube.value(lambda) - potential_by_quadrature(prior, lambda, 1, {0, kEpsilon, 30})));
   }
   Exhibit exhibit;
   exhibit.title = "Margin prior to regress and its penalty";
   exhibit.paper =
       "Draws the prior that is flat on [0, ε] with an exponential tail, and the penalty that it amounts to.";
   exhibit.ours =
-      fmt::format("The same with c = {} and ε = {}; the penalty is the conjugate loss of the residual.", c, epsilon);
+      fmt::format("The same with c = {} and ε = {}; the penalty is the conjugate loss of the residual.", kC, kEpsilon);
   const Function penalty = [&](double r) { return tube.loss(-std::abs(r)); };
   exhibit.charts = {
       {"figure2-prior", "Margin prior", "margin γ", "density", {drawn("ε-tube", prior, -0.5, 3)}},
@@ -131,8 +133,8 @@ Exhibit regression_margins(const PaperOptions&, Observer*) {
        agreement(worst), "eq. 4"},
       {"The penalty is that of an ε-insensitive loss: residuals within the tube cost nothing.",
        fmt::format("holds only when the tube is taken as |r| ≤ {:.3g}, the prior’s mean margin, instead of ε = {}",
-                   dead, epsilon),
-       fmt::format("The penalty is 0 up to |r| = {:.4g}, and at |r| = ε it is {:.3g}.", dead, penalty(epsilon)),
+                   dead, kEpsilon),
+       fmt::format("The penalty is 0 up to |r| = {:.4g}, and at |r| = ε it is {:.3g}.", dead, penalty(kEpsilon)),
        "our question"}};
   return exhibit;
 }

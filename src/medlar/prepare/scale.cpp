@@ -17,7 +17,7 @@ namespace {
 
 // One column, over the rows of positive weight in which it is not missing (NaN); zeros that a sparse row leaves out are
 // added at the end.
-struct Moments {
+struct ColumnScale {
   double largest = 0;                               // max |x|
   double low = std::numeric_limits<double>::max();  // of the stored values
   double high = std::numeric_limits<double>::lowest();
@@ -59,10 +59,10 @@ class Rows {
   std::span<const double> weights_;
 };
 
-std::vector<Moments> extremes(const Rows& rows, std::size_t columns) {
-  std::vector<Moments> moments(columns);
+std::vector<ColumnScale> extremes(const Rows& rows, std::size_t columns) {
+  std::vector<ColumnScale> moments(columns);
   rows.each([&](double weight, std::size_t i, double value) {
-    Moments& m = moments[i];
+    ColumnScale& m = moments[i];
     if (std::isnan(value)) {
       m.missing += weight;
       return;
@@ -76,27 +76,27 @@ std::vector<Moments> extremes(const Rows& rows, std::size_t columns) {
 }
 
 // No column is missing everywhere: total - m.missing is above 0, or the column is 0.
-void measure(const Rows& rows, double total, std::vector<Moments>& moments) {
-  const auto present = [&](const Moments& m) { return m.missing < total ? total - m.missing : total; };
-  for (Moments& m : moments) {
+void measure(const Rows& rows, double total, std::vector<ColumnScale>& moments) {
+  const auto present = [&](const ColumnScale& m) { return m.missing < total ? total - m.missing : total; };
+  for (ColumnScale& m : moments) {
     if (m.largest > 0) m.exponent = std::max(std::ilogb(m.largest), -1000);
     m.to_unit = std::ldexp(1.0, -m.exponent);
   }
   rows.each([&](double w, std::size_t i, double x) {
     if (!std::isnan(x)) moments[i].sum += w * (x * moments[i].to_unit);
   });
-  for (Moments& m : moments) {
+  for (ColumnScale& m : moments) {
     m.mean = m.sum / present(m);
     m.sum = 0;
   }
   rows.each([&](double w, std::size_t i, double x) {
-    Moments& m = moments[i];
+    ColumnScale& m = moments[i];
     if (std::isnan(x)) return;
     const double deviation = x * m.to_unit - m.mean;
     m.sum += w * deviation;
     m.squares += w * deviation * deviation;
   });
-  for (Moments& m : moments) {
+  for (ColumnScale& m : moments) {
     const double absent = std::max(total - m.missing - m.weight, 0.0);
     m.sum -= absent * m.mean;
     m.squares += absent * m.mean * m.mean;
@@ -124,7 +124,7 @@ Transform make_scale(const Matrix& x, ScaleKind kind, bool centre, std::span<con
   const double total = rows.total();
   if (!(total > 0)) throw DataError("no example has a positive weight, so no feature can be scaled");
   const auto n = static_cast<std::size_t>(x.columns());
-  std::vector<Moments> moments = extremes(rows, n);
+  std::vector<ColumnScale> moments = extremes(rows, n);
 
   Transform scale;
   scale.kind = TransformKind::scale;
@@ -139,7 +139,7 @@ Transform make_scale(const Matrix& x, ScaleKind kind, bool centre, std::span<con
   if (centred) scale.shift.assign(n, 0.0);
   measure(rows, total, moments);
   for (std::size_t i = 0; i < n; ++i) {
-    const Moments& m = moments[i];
+    const ColumnScale& m = moments[i];
     const bool zeros = m.weight + m.missing < total || m.weight == 0;  // some row leaves this column out
     const double low = zeros ? std::min(m.low, 0.0) : m.low;
     const double high = zeros ? std::max(m.high, 0.0) : m.high;

@@ -11,7 +11,7 @@ namespace medlar {
 
 namespace {
 
-constexpr std::size_t kBlock = 2048;  // columns whose sums stay in the nearest cache while all rows pass
+constexpr std::size_t kSummedColumns = 2048;  // columns whose sums stay in the nearest cache while all rows pass
 // Bytes of all rows of a block of columns that stay near until their scores are taken; narrower blocks than these
 // columns would read memory in pieces.
 constexpr std::size_t kBytesNear = std::size_t{3} << 18, kNarrow = 64;
@@ -62,8 +62,8 @@ std::vector<double> dense_statistics(const Matrix& x, std::span<const double> be
   std::vector<double> v(n, 0.0), lost(summing == Summing::exact ? n : 0, 0.0);
   Pauses pauses;
   x.values().visit([&](const auto* values) {
-    for (std::size_t first = 0; first < n; first += kBlock) {
-      const std::size_t width = std::min(kBlock, n - first);
+    for (std::size_t first = 0; first < n; first += kSummedColumns) {
+      const std::size_t width = std::min(kSummedColumns, n - first);
       const std::span<double> rounding = lost.empty() ? std::span<double>() : std::span(lost).subspan(first, width);
       add_columns(values, n, beta, first, std::span(v).subspan(first, width), rounding, pauses);
     }

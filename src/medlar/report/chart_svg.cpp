@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kWidth = 560, kHeight = 380, kLeft = 62, kRight = 16, kTop = 58, kBottom = 48;
 
-constexpr std::string_view style = R"css(
+constexpr std::string_view kStyle = R"css(
 .chart text { font: 12px system-ui, "Segoe UI", "Helvetica Neue", sans-serif; fill: #211c18; }
 .chart .title { font-size: 15px; font-weight: 600; }
 .chart .grid { stroke: #e6dfd5; } .chart .frame { stroke: #6a6058; fill: none; }
@@ -124,7 +124,7 @@ std::string chart_svg(const Chart& chart) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
       "role=\"img\" aria-label=\"{2}\">\n<style>{3}</style>\n{4}\n{5}{6}\n</svg>\n",
-      kWidth, kHeight, html_escaped(chart.title), style, axes(chart, x, y), body, legend(chart));
+      kWidth, kHeight, html_escaped(chart.title), kStyle, axes(chart, x, y), body, legend(chart));
 }
 
 }  // namespace medlar

@@ -19,7 +19,7 @@ constexpr double kLeastSpread = 1e-12;  // relative to the mean: less is roundin
 
 using Sums = std::array<double, kSums>;
 
-struct ColumnSums {
+struct NormSums {
   double unit = 0, mean = 0, squares = 0;  // the largest |value|; in its units the mean, and squares about it
   std::size_t stored = 0;
   Sums sums{}, weights{};  // of the values that are stored, and of their weights
@@ -46,16 +46,16 @@ void for_each_entry(const Matrix& x, Visit&& visit) {
 // One entry per column. The first number is not negative, and NaN if the column never varies.
 std::vector<Sums> told_by(const Matrix& x) {
   const auto T = static_cast<double>(x.rows());
-  std::vector<ColumnSums> columns(static_cast<std::size_t>(x.columns()));
+  std::vector<NormSums> columns(static_cast<std::size_t>(x.columns()));
   for_each_entry(
       x, [&](Index, std::size_t i, double value) { columns[i].unit = std::max(columns[i].unit, std::abs(value)); });
   for_each_entry(x, [&](Index, std::size_t i, double value) {
     if (columns[i].unit > 0) columns[i].mean += value / columns[i].unit;  // a constant adds up exactly
   });
-  for (ColumnSums& column : columns) column.mean /= T;
+  for (NormSums& column : columns) column.mean /= T;
   const std::vector<Sums> weights = weights_of(x.rows());
   for_each_entry(x, [&](Index t, std::size_t i, double value) {
-    ColumnSums& column = columns[i];
+    NormSums& column = columns[i];
     if (!(column.unit > 0)) return;
     const double z = value / column.unit - column.mean;
     column.squares += z * z;
@@ -71,7 +71,7 @@ std::vector<Sums> told_by(const Matrix& x) {
   }
   std::vector<Sums> told(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const ColumnSums& column = columns[i];
+    const NormSums& column = columns[i];
     const double left_out = T - static_cast<double>(column.stored);
     const double sd = std::sqrt((column.squares + left_out * column.mean * column.mean) / T);
     if (!(sd > kLeastSpread * (1 + std::abs(column.mean)))) {

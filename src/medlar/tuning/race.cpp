@@ -49,7 +49,9 @@ std::vector<bool> still_racing(std::span<const std::vector<double>> values, bool
   }
   if (leader == values.size() || values[leader].size() < 2) return goes_on;
   const std::vector<double>& best = values[leader];
-  const boost::math::students_t t(static_cast<double>(best.size() - 1));
+  // Without long double: the distribution is compiled once, for double, which is digits enough for a level.
+  using InDoubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, InDoubles> t(static_cast<double>(best.size() - 1));
   const double critical = boost::math::quantile(boost::math::complement(t, kLevelOfTest));
   const double reach =
       boost::math::quantile(boost::math::complement(t, kLevelOfReach)) * moments_of(best).standard_error;

@@ -153,7 +153,8 @@ void GaussianFull::product(std::span<const double> curvature, std::span<const do
   const MatrixXd cross = d_first * mean.transpose();
   const MatrixXd d_scatter =
       0.5 * (d_second + d_second.transpose()) - cross - cross.transpose() + d_nu * mean * mean.transpose();
-  const MatrixXd d_inverse = -inverse * d_scatter * inverse;
+  const MatrixXd turned_scatter = -(inverse * d_scatter);
+  const MatrixXd d_inverse = turned_scatter * inverse;
   const VectorXd d_mean = (d_first - d_nu * mean) / nu, inverse_d_mean = inverse * d_mean;
   const VectorXd d_inverse_mean = d_inverse * mean;
   double d_log_det = inverse.cwiseProduct(d_scatter).sum();

@@ -169,7 +169,8 @@ std::shared_ptr<const Family> GaussianFull::marginal(std::span<const Index> ther
   }
   const auto family = std::make_shared<const GaussianFull>(k, narrower);
   part.assign(static_cast<std::size_t>(family->statistics()), 0.0);
-  MatrixXd whole = turn * own * turn.transpose();
+  const MatrixXd half = turn * own;
+  MatrixXd whole = half * turn.transpose();
   whole.diagonal().array() += level;
   Eigen::Map<Eigen::VectorXd>(part.data(), family->r_) = unit.cwiseProduct(turn * first);
   Eigen::Map<MatrixXd>(part.data() + family->r_, family->r_, family->r_) =
