@@ -142,6 +142,7 @@ std::string fitted_text(const Model& model, const Dataset& data, const Seconds& 
                                  data.examples(), data.features(), seconds.read);
   for (const std::string& note : data.notes) text += fmt::format("note: {}\n", shown(note));
   text += fmt::format("fitted {}\n", shown(description(model)));
+  for (const std::string& sentence : verdict(model)) text += shown(sentence) + "\n";
   text += fmt::format("{} ({:.2f} s)\n", shown(report.message), seconds.fit);
   text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
   text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,

@@ -28,16 +28,17 @@ Json reliability_json(const Reliability& part) {
 
 void add_recalibrate_flag(CLI::App& command, std::string& kind) {
   command
-      .add_option("--recalibrate", kind,
-                  "probabilities by a curve over the scores of examples left out in turn: platt, isotonic [default: "
-                  "by the model itself]")
+      .add_option(
+          "--recalibrate", kind,
+          "probabilities by a curve over the scores of examples left out in turn: folds, platt, isotonic; none: "
+          "by the model itself [default: of tune folds, else none]")
       ->type_name("WORD")
-      ->check(one_of({"platt", "isotonic"}));
+      ->check(one_of({"folds", "none", "platt", "isotonic"}));
 }
 
 void recalibrate_model(const Globals& globals, Model& model, const Dataset& data, const std::string& kind,
                        const FitPart& fit_part) {
-  if (model.report.status == Status::interrupted) return;
+  if (model.report.status == Status::interrupted || kind == "none") return;
   Progress progress(globals);
   model.recalibration = recalibrate(model, data, *read_word<CurveKind>(kind), kFolds, fit_part, &progress);
   if (!model.recalibration)

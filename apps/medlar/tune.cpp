@@ -21,7 +21,7 @@ struct TuneFlags {
   std::string data, output;
   TuneGrid grid;
   TuneOptions how;
-  std::string rule = "best", metric, recalibrate;
+  std::string rule = "best", metric, recalibrate = "folds";
   std::string overridden;  // an option whose values come from its grid
   ReadOptions reading;
   Settings settings;
@@ -145,21 +145,13 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   }
   const double tuning_seconds = seconds_since(start) - seconds.read;
   tuned.chosen = flags.rule == "best" ? tuned.best : tuned.one_se;
-  const TuneCandidate candidate = tuned.scores[tuned.chosen].candidate;
   Settings last = flags.settings;
   last.max_seconds = time.left();
   Model model = [&] {
     Progress progress(globals);  // a new one: Ctrl-C during the last fit ends that fit
-    return fit_candidate(data, last, candidate, &progress);
+    return fit_answer(data, last, tuned, {read_word<CurveKind>(flags.recalibrate)}, &progress);
   }();
   model.settings.max_seconds = flags.settings.max_seconds;
-  model.tuning = tuned;
-  if (!flags.recalibrate.empty()) {
-    recalibrate_model(globals, model, data, flags.recalibrate, [&](const Dataset& part, Observer* observer) {
-      Deadline within(observer, time.left());
-      return fit_candidate(part, flags.settings, candidate, &within);
-    });
-  }
   note_guesses(flags.settings, model, data);
   seconds.fit = model.report.seconds;
   seconds.prepare = seconds_since(start) - seconds.read - tuning_seconds - seconds.fit;

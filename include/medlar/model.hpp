@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "medlar/answer.hpp"
 #include "medlar/dataset.hpp"
 #include "medlar/report.hpp"
 #include "medlar/settings.hpp"
@@ -249,14 +250,23 @@ struct Model {
   // Only for settings.model = latent.
   std::optional<LatentPart> latent;
   std::optional<Recalibration> recalibration;
+  // regress: of examples that were left out.
+  std::optional<LeftOutErrors> errors;
+  // The features that stand out by themselves in a linear model that was not tuned: correlated with the target beyond
+  // chance, and with a coefficient that is large among the others. In increasing order; nothing if it was not asked.
+  std::optional<std::vector<Index>> evident;
   // How its settings were chosen.
   std::optional<Tuning> tuning;
+  // What cross-validation says of it, and the list that was found beside it.
+  std::optional<LeftOutAnswer> answer;
+  std::optional<FeatureList> list;
   std::optional<Stability> stability;
   std::optional<Discoveries> discoveries;
   std::optional<Clusters> clusters;
 
   // The rule that selects features: one with bounded errors if that was measured (docs/selection.md). knockoffs:
-  // discovered at the rate asked for. stability: stable. Otherwise inclusion: above 1/2, which bounds nothing.
+  // discovered at the rate asked for. stability: stable. Otherwise the list of a tuned model; the evident features of a
+  // linear one; or inclusion above 1/2, which bounds nothing.
   SelectedBy selected_by() const;
   bool is_selected(std::size_t feature) const;
   // Number of selected features.

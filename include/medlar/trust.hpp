@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -105,16 +106,22 @@ struct Reliability {
   friend bool operator==(const Reliability&, const Reliability&) = default;
 };
 
-// A curve from score to probability, fitted to scores of examples that were left out. platt: 1/(1 + e^-(slope L +
-// intercept)). isotonic: a rising curve, linear between the given scores and constant beyond them.
+// A curve from score to probability, fitted to scores of examples that were left out.
+//   platt     1/(1 + e^-(slope L + intercept))
+//   isotonic  a rising curve, linear between the given scores and constant beyond them
+//   folds     platt, kept inside [floor, 1 - floor]; of several labels e^(slope L_k) in proportion, mixed with equal
+//             shares at the weight `floor`
 struct Recalibration {
   CurveKind kind = CurveKind::platt;
   Index folds = 0;
   double slope = 0, intercept = 0;
+  double floor = 0;
   std::vector<double> score, probability;
   // With the model's own probabilities, and with curves that never saw the example.
   Reliability before, after;
   double at(double score_of_example) const;
+  // Of several labels, from the scores of one example.
+  std::vector<double> among(std::span<const double> scores) const;
   friend bool operator==(const Recalibration&, const Recalibration&) = default;
 };
 

@@ -19,6 +19,8 @@ struct TuneOptions {
   Index folds = 5, repeats = 1;
   // Folds to use instead.
   std::vector<Fold> given = {};
+  // Makes short lists from some of the candidates in every fold, for fit_answer().
+  bool lists = true;
   // Measures every candidate on every fold; otherwise those that cannot win are dropped on the way.
   bool exhaustive = false;
   // A file that keeps finished work. If it exists, the tune continues from it. A file of other data, settings,
@@ -53,6 +55,15 @@ std::vector<TuneCandidate> relaxed_candidates(const Dataset& data, const Setting
 // Fits a candidate to all the data.
 Model fit_candidate(const Dataset& data, const Settings& settings, const TuneCandidate& candidate,
                     Observer* observer = nullptr);
+
+// The answer of a tune: the chosen candidate fitted to all the data, its probabilities or intervals by the left-out
+// scores, what they say of it, and the list of features beside it (answer.hpp).
+struct AnswerOptions {
+  // How scores become probabilities; nothing: as the model itself has them.
+  std::optional<CurveKind> recalibrate = CurveKind::folds;
+};
+Model fit_answer(const Dataset& data, const Settings& settings, const Tuning& tuned, const AnswerOptions& how = {},
+                 Observer* observer = nullptr);
 
 // Fits `kept` features again with p0 = 1 and these settings. Backward elimination chooses them among the 64 with the
 // largest |coefficient| in `ranking`, a linear model of this data without expansion. The other features stay in the

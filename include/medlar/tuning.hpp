@@ -1,6 +1,7 @@
 // What was tried to choose a model's settings, and the results: the table that a tuned model keeps.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct TuneCandidate {
   std::optional<Ranking> ranking;
   // Regression only. Empty: that of the settings.
   std::optional<double> epsilon = {};
+  // Its fits also rank features for the short list.
+  bool ranks_lists = false;
   friend bool operator==(const TuneCandidate&, const TuneCandidate&) = default;
 };
 
@@ -46,6 +49,8 @@ struct TuneScore {
   friend bool operator==(const TuneScore&, const TuneScore&) = default;
 };
 
+struct LeftOutScores;
+
 struct Tuning {
   std::string metric;
   // As asked for. Given folds count as one repetition.
@@ -63,6 +68,8 @@ struct Tuning {
   bool interrupted = false;
   // Whether it was the time limit.
   bool out_of_time = false;
+  // The scores of left-out examples, for fit_answer(). Not in a model.
+  std::shared_ptr<const LeftOutScores> left_out = {};
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 

@@ -275,6 +275,10 @@ enum class TransformKind {
 enum class SelectedBy {
   // an inclusion above 1/2, which bounds no error
   inclusion,
+  // a correlation with the target beyond chance, and a coefficient that is large among the others
+  evidence,
+  // the short list of a tuned model: the fewest features that predict nearly as well as any list does
+  list,
   // being chosen again in refits of parts of the examples
   stability,
   // beating their knockoffs at a false-discovery rate
@@ -295,6 +299,20 @@ enum class CurveKind {
   platt,
   // rising steps
   isotonic,
+  // platt with a prior on its two numbers, clipped; of several labels a temperature
+  folds,
+};
+
+// How the coefficients of a short list are made.
+enum class ListMaker {
+  // least squares to the scores of a fit of all features
+  projection,
+  // least squares to these scores mixed with the targets
+  blend,
+  // least squares to the targets
+  refit,
+  // one of the candidates of tune that refit few features
+  candidate,
 };
 
 // What a path sweeps.
@@ -433,6 +451,9 @@ constexpr std::string_view option_of(KnockoffKind) {
 }
 constexpr std::string_view option_of(CurveKind) {
   return "recalibrate";
+}
+constexpr std::string_view option_of(ListMaker) {
+  return "made-by";
 }
 constexpr std::string_view option_of(Swept) {
   return "over";

@@ -12,6 +12,7 @@
 
 #include "medlar/error.hpp"
 #include "medlar/model.hpp"
+#include "medlar/modelfile/answer_json.hpp"
 #include "medlar/modelfile/generative_json.hpp"
 #include "medlar/modelfile/json_field.hpp"
 #include "medlar/modelfile/kernel_map_json.hpp"
@@ -267,6 +268,7 @@ Model model_from_json(std::string_view text, const std::string& source) {
     check_size(part.at("typical"), model.generative->typical.size(), std::ssize(model.features), "features");
   }
   read_trust(top, model);
+  read_answer(top, model);
   return model;
 }
 

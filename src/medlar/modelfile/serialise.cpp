@@ -3,6 +3,7 @@
 
 #include "medlar/io.hpp"
 #include "medlar/model.hpp"
+#include "medlar/modelfile/answer_json.hpp"
 #include "medlar/modelfile/generative_json.hpp"
 #include "medlar/modelfile/json_text.hpp"
 #include "medlar/modelfile/kernel_map_json.hpp"
@@ -131,6 +132,7 @@ std::string to_json(const Model& model) {
   if (model.generative) json["generative"] = generative_json(*model.generative);
   if (model.latent) json["latent"] = latent_json(*model.latent);
   write_trust(model, json);
+  write_answer(model, json);
   return laid_out(json);
 }
 

@@ -19,6 +19,7 @@
 #include "medlar/prepare/preparing.hpp"
 #include "medlar/prepare/rows.hpp"
 #include "medlar/prepare/time_left.hpp"
+#include "medlar/scores_by_class.hpp"
 
 namespace medlar {
 namespace {
@@ -132,6 +133,26 @@ void require_features(const Model& model, const Matrix& x) {
 
 namespace {
 
+// By the curve that the model keeps. The label is always the most probable one.
+void recalibrate_predictions(const Model& model, const Matrix& x, std::vector<Prediction>& predictions) {
+  const Recalibration& curve = *model.recalibration;
+  if (model.labels.size() == 2) {
+    for (Prediction& each : predictions) {
+      each.probability = curve.at(each.score);
+      each.label = each.probability > 0.5 || (each.probability == 0.5 && each.score > 0) ? 1 : 0;
+    }
+    return;
+  }
+  const auto scores = scores_by_class(model, x);
+  for (std::size_t t = 0; t < predictions.size(); ++t) {
+    Prediction& each = predictions[t];
+    each.probabilities = curve.among(scores[t]);
+    each.label = std::max_element(scores[t].begin(), scores[t].end()) - scores[t].begin();
+    each.score = scores[t][static_cast<std::size_t>(each.label)];
+    each.probability = each.probabilities[static_cast<std::size_t>(each.label)];
+  }
+}
+
 // Checks, fits by `fitted`, and adds the fields that every kind has.
 template <class Fitted>
 Model checked_fit(const Dataset& data, const Settings& settings, Observer* observer, Fitted fitted) {
@@ -177,7 +198,9 @@ std::vector<Prediction> Model::predict(const Matrix& x) const {
   if (settings.model == ModelKind::generative && !generative) {
     throw DataError("the model says it is generative, but has no part for it");
   }
-  return kind_of(settings).predict(*this, x);
+  std::vector<Prediction> predictions = kind_of(settings).predict(*this, x);
+  if (recalibration) recalibrate_predictions(*this, x, predictions);
+  return predictions;
 }
 
 }  // namespace medlar

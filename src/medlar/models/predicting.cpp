@@ -56,8 +56,7 @@ double normal_cdf(double score, double sd) {
 void complete(const Model& model, Index example, Prediction& prediction) {
   require_finite(prediction, example);
   if (model.task != Task::classify) return;
-  prediction.probability =
-      model.recalibration ? model.recalibration->at(prediction.score) : normal_cdf(prediction.score, prediction.sd);
+  prediction.probability = normal_cdf(prediction.score, prediction.sd);
   prediction.label = prediction.score > 0 ? 1 : 0;
 }
 

@@ -22,7 +22,7 @@ void require_finite(const Prediction& prediction, Index example, bool by_missing
 // P(N(score, sd^2) > 0); sd may be 0.
 double normal_cdf(double score, double sd);
 
-// Sets the label and its probability for two classes, Phi(score / sd) or by the curve that the model keeps. Refuses
+// Sets the label and its probability for two classes, Phi(score / sd). Refuses
 // what is not finite.
 void complete(const Model& model, Index example, Prediction& prediction);
 

@@ -163,6 +163,8 @@ constexpr auto transform_words = table<TransformKind>({
 });
 constexpr auto selected_by_words = table<SelectedBy>({
     {SelectedBy::inclusion, "inclusion"},
+    {SelectedBy::evidence, "evidence"},
+    {SelectedBy::list, "list"},
     {SelectedBy::stability, "stability"},
     {SelectedBy::knockoffs, "knockoffs"},
 });
@@ -173,6 +175,13 @@ constexpr auto knockoff_words = table<KnockoffKind>({
 constexpr auto curve_words = table<CurveKind>({
     {CurveKind::platt, "platt"},
     {CurveKind::isotonic, "isotonic"},
+    {CurveKind::folds, "folds"},
+});
+constexpr auto list_maker_words = table<ListMaker>({
+    {ListMaker::projection, "projection"},
+    {ListMaker::blend, "blend"},
+    {ListMaker::refit, "refit"},
+    {ListMaker::candidate, "candidate"},
 });
 constexpr auto swept_words = table<Swept>({
     {Swept::p0, "p0"},
@@ -233,6 +242,7 @@ constexpr std::array vocabularies{
     of<SelectedBy>(selected_by_words),
     of<KnockoffKind>(knockoff_words),
     of<CurveKind>(curve_words),
+    of<ListMaker>(list_maker_words),
     of<Swept>(swept_words),
     of<ScaleKind>(scale_words),
     of<ClassWeightKind>(class_weight_words),

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <optional>
 
+#include "medlar/answer/projection.hpp"
 #include "medlar/fit.hpp"
 #include "medlar/path.hpp"
+#include "medlar/prepare/rows.hpp"
 #include "medlar/thresholds/race.hpp"
 #include "medlar/tune.hpp"
 #include "medlar/tuning/relaxed.hpp"
@@ -75,6 +77,7 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
     if (model.report.status == Status::interrupted) return false;
     measured = measure(model, left_out);
     cells[k] = {true, model.report.status == Status::converged, measured.value, features_in_use(model)};
+    if (kept_ != nullptr) keep_scores(k, model, left_out, cells[k]);
     return true;
   };
   const TuneCandidate& first = candidates[lane.front()];
@@ -96,6 +99,23 @@ Measured Part::run(const Lane& lane, std::span<const TuneCandidate> candidates, 
     }
   }
   return measured;
+}
+
+void Part::keep(const LeftOutScores& kept) {
+  kept_ = &kept;
+  judged_.clear();
+  for (Index t = 0; t < left_out_.examples(); t += kept.step) judged_.push_back(t);
+}
+
+void Part::keep_scores(std::size_t k, const Model& model, const Dataset& left_out, Cell& cell) const {
+  const Matrix rows = select_rows(left_out.x, judged_);
+  cell.left_out = left_out_scores(model, rows, kept_->labels);
+  std::vector<ListSpec> own;
+  for (const ListSpec& spec : kept_->specs) {
+    if (spec.reference == k) own.push_back(spec);
+  }
+  if (own.empty() || cell.left_out.scores.empty()) return;
+  cell.lists = scores_of(model, project(model, fitted_, own), rows);
 }
 
 // One ranking, then one elimination for each prior variance, from many features to few.

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "medlar/answer/left_out.hpp"
 #include "medlar/dataset.hpp"
 #include "medlar/measure.hpp"
 #include "medlar/observer.hpp"
@@ -26,12 +27,17 @@ Model ranking_model(const Dataset& data, const Settings& settings, const TuneCan
 struct Cell {
   bool done = false, converged = false;
   double value = 0, selected = 0;
+  ScoredRows left_out = {};
+  std::vector<std::vector<float>> lists = {};  // the scores of the lists that it is the reference of
 };
 
 // One fold: what is fitted, what is left out, and how each candidate fares there.
 class Part {
  public:
   Part(Dataset fitted, Dataset left_out) : fitted_(std::move(fitted)), left_out_(std::move(left_out)) {}
+
+  // What is kept of each fit; it must outlive the part.
+  void keep(const LeftOutScores& kept);
 
   // Sets the cells of a lane; those after an interruption stay undone. Returns the last measurement.
   Measured run(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
@@ -42,7 +48,11 @@ class Part {
   void eliminate(const Lane& lane, std::span<const TuneCandidate> candidates, const Settings& settings,
                  const std::function<bool(std::size_t, const Model&, const Dataset&)>& note, Observer* observer) const;
 
+  void keep_scores(std::size_t k, const Model& model, const Dataset& left_out, Cell& cell) const;
+
   Dataset fitted_, left_out_;
+  const LeftOutScores* kept_ = nullptr;
+  std::vector<Index> judged_;  // places in left_out_
 };
 
 }  // namespace medlar

@@ -97,6 +97,7 @@ class Tune {
       : candidates_(candidates),
         lanes_(lanes_of(candidates)),
         parts_(parts_of(data, settings, folds)),
+        kept_(what_is_kept(data, settings, candidates, folds, how.lists)),
         cells_(parts_.size(), std::vector<Cell>(candidates.size())),
         racing_(candidates.size(), true),
         stages_(race_stages(parts_.size(), how.exhaustive)),
@@ -104,6 +105,7 @@ class Tune {
                     how.checkpoint.empty() ? 0 : tune_key(data, settings, candidates, folds, how.measured_by), cells_,
                     measured_),
         settings_(for_parts(data, settings)) {
+    for (Part& part : parts_) part.keep(kept_);
     settings_.threads = 1;
     settings_.max_seconds = HUGE_VAL;  // the deadline holds for all together
   }
@@ -128,7 +130,10 @@ class Tune {
     }
     checkpoint_.write();
     const std::size_t complete = whole ? stages_.size() : std::max<std::size_t>(stage, 1) - 1;
-    return table(whole, complete > 0 ? stages_[complete - 1].back() + 1 : stages_.front().size());
+    const std::size_t folds = complete > 0 ? stages_[complete - 1].back() + 1 : stages_.front().size();
+    Tuning result = table(whole, folds);
+    result.left_out = left_out(folds);
+    return result;
   }
 
  private:
@@ -161,6 +166,30 @@ class Tune {
       for (std::size_t fold = 0; racing_[k] && fold < folds; ++fold) values[k].push_back(cells_[fold][k].value);
     }
     racing_ = still_racing(values, measured_.higher_is_better);
+    for (const ListSpec& spec : kept_.specs) racing_[spec.reference] = true;  // lists are compared on all folds
+  }
+
+  // The scores of the first `folds` folds.
+  std::shared_ptr<const LeftOutScores> left_out(std::size_t folds) {
+    LeftOutScores all = std::move(kept_);
+    all.rows.resize(std::min(folds, all.rows.size()));
+    all.of_candidate.resize(candidates_.size());
+    all.own.resize(candidates_.size());
+    all.of_list.resize(all.specs.size());
+    for (std::size_t fold = 0; fold < all.rows.size(); ++fold) {
+      std::vector<std::size_t> taken(candidates_.size(), 0);  // lists of each reference
+      for (std::size_t s = 0; s < all.specs.size(); ++s) {
+        const std::size_t k = all.specs[s].reference;
+        auto& lists = cells_[fold][k].lists;
+        all.of_list[s].push_back(taken[k] < lists.size() ? std::move(lists[taken[k]]) : std::vector<float>());
+        ++taken[k];
+      }
+      for (std::size_t k = 0; k < candidates_.size(); ++k) {
+        all.of_candidate[k].push_back(std::move(cells_[fold][k].left_out.scores));
+        all.own[k].push_back(std::move(cells_[fold][k].left_out.own));
+      }
+    }
+    return std::make_shared<const LeftOutScores>(std::move(all));
   }
 
   // The candidates that are done on the first `folds` folds, and those that were dropped before.
@@ -197,6 +226,7 @@ class Tune {
   std::span<const TuneCandidate> candidates_;
   std::vector<Lane> lanes_;
   std::vector<Part> parts_;
+  LeftOutScores kept_;
   std::vector<std::vector<Cell>> cells_;  // by fold and candidate
   std::vector<bool> racing_;
   std::vector<std::vector<std::size_t>> stages_;

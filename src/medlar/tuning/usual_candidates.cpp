@@ -25,6 +25,8 @@ constexpr double kVariances[] = {0.1, 1};                          // in units o
 constexpr double kVariancesWithoutSwitches[] = {0.01, 0.1};        // likewise; 1 is among the plain ones
 constexpr double kRelaxedVariances[] = {0.01, 0.03, 0.1, 0.3, 1};  // likewise
 constexpr double kRankingVariance = 0.1;                           // likewise
+constexpr double kListShares[] = {0.12, 0.2, 0.3, 0.45};           // fits of these, with the first of kVariances, and
+constexpr double kListVariance = 0.01;                             // of this without switches, rank features for lists
 constexpr Index kKept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 64};
 constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and the variance can fall instead
 constexpr double kNullP0 = 1e-300, kNullVariance = 1e-8;  // with these no coefficient differs from 0
@@ -86,7 +88,15 @@ TuneCandidate at_strength(double tau, double variance) {
 }
 
 void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) {
-  if (std::find(list.begin(), list.end(), candidate) == list.end()) list.push_back(candidate);
+  const auto same = [&](TuneCandidate other) {
+    other.ranks_lists = candidate.ranks_lists;
+    return other == candidate;
+  };
+  const auto found = std::find_if(list.begin(), list.end(), same);
+  if (found == list.end())
+    list.push_back(candidate);
+  else
+    found->ranks_lists = found->ranks_lists || candidate.ranks_lists;
 }
 
 }  // namespace
@@ -108,10 +118,16 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
   for (const double p0 : kPlainP0) list.push_back({p0, {}, {}, {}});
   if (has_paths(settings)) {
     const Scale scale = scale_of(data, settings, observer);
-    for (const double share : kVariancesWithoutSwitches) list.push_back({1, {}, share * scale.variance, {}});
+    for (const double share : kVariancesWithoutSwitches) {
+      list.push_back({1, {}, share * scale.variance, {}, {}, share == kListVariance});
+    }
     for (const double variance : kVariances) {
       for (const double share : kShares) {
-        if (scale.tau > 0) add_once(list, at_strength(share * scale.tau, variance * scale.variance));
+        if (!(scale.tau > 0)) continue;
+        TuneCandidate candidate = at_strength(share * scale.tau, variance * scale.variance);
+        candidate.ranks_lists =
+            variance == kVariances[0] && std::count(std::begin(kListShares), std::end(kListShares), share) > 0;
+        add_once(list, candidate);
       }
     }
   }

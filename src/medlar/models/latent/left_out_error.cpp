@@ -24,13 +24,13 @@ bool two_labels(const ClassLabels& classes, const std::vector<Index>& rows) {
 }
 
 // What a model predicts for an example that was left out: the logarithms of its class probabilities, up to a constant.
-struct LeftOutScore {
+struct LeftOutSequence {
   std::vector<double> logits;
   std::size_t truth = 0;  // past the end: a label that this fold's model has not seen
 };
 
-LeftOutScore left_out(const Model& model, const Prediction& prediction, const std::string& label) {
-  LeftOutScore each{{0, 2 * prediction.score}, 0};
+LeftOutSequence left_out(const Model& model, const Prediction& prediction, const std::string& label) {
+  LeftOutSequence each{{0, 2 * prediction.score}, 0};
   each.truth =
       static_cast<std::size_t>(std::find(model.labels.begin(), model.labels.end(), label) - model.labels.begin());
   if (prediction.probabilities.empty()) return each;
@@ -40,7 +40,7 @@ LeftOutScore left_out(const Model& model, const Prediction& prediction, const st
 }
 
 // (1 - P(truth))^2 where the logits are multiplied by s.
-double squared_doubt(const LeftOutScore& each, double s) {
+double squared_doubt(const LeftOutSequence& each, double s) {
   if (each.truth >= each.logits.size()) return 1;
   const double highest = *std::max_element(each.logits.begin(), each.logits.end());
   double sum = 0;
@@ -51,15 +51,15 @@ double squared_doubt(const LeftOutScore& each, double s) {
 
 // The share of wrong labels. Ties are broken by the mean squared doubt, at the scale of the scores that makes it least.
 // At a fixed scale, wide priors with their large scores would win.
-double class_error(const std::vector<LeftOutScore>& all) {
+double class_error(const std::vector<LeftOutSequence>& all) {
   double wrong = 0, least = HUGE_VAL;
-  for (const LeftOutScore& each : all) {
+  for (const LeftOutSequence& each : all) {
     const auto best = std::max_element(each.logits.begin(), each.logits.end()) - each.logits.begin();
     wrong += static_cast<std::size_t>(best) == each.truth ? 0 : 1;
   }
   for (double log_scale = -2; log_scale <= 4; log_scale += 0.25) {
     double doubt = 0;
-    for (const LeftOutScore& each : all) doubt += squared_doubt(each, std::exp(log_scale));
+    for (const LeftOutSequence& each : all) doubt += squared_doubt(each, std::exp(log_scale));
     least = std::min(least, doubt);
   }
   return (wrong + 0.01 * least) / static_cast<double>(all.size());
@@ -75,11 +75,11 @@ double left_out_error(const Dataset& features, const Settings& tried, Index spli
   const ClassLabels classes = classify ? class_labels(known, tried) : ClassLabels{};
   const Index folds = std::min<Index>(kChoiceFolds, known.examples());
   double squares = 0;
-  std::vector<LeftOutScore> all;
+  std::vector<LeftOutSequence> all;
   const std::vector<Index> fold_of = assign_folds(known.target, known.examples(), folds, tried.seed + split);
   for (const auto& [inside, outside] : folds_from(fold_of)) {
     if (classify && !two_labels(classes, inside)) {  // nothing to fit
-      all.insert(all.end(), outside.size(), LeftOutScore{{0}, 1});
+      all.insert(all.end(), outside.size(), LeftOutSequence{{0}, 1});
       continue;
     }
     const Dataset fitted = fitted_part(known, inside);

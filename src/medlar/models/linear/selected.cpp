@@ -6,12 +6,25 @@
 namespace medlar {
 
 SelectedBy Model::selected_by() const {
-  return discoveries ? SelectedBy::knockoffs : stability ? SelectedBy::stability : SelectedBy::inclusion;
+  if (discoveries) return SelectedBy::knockoffs;
+  if (stability) return SelectedBy::stability;
+  if (list) return SelectedBy::list;
+  return evident ? SelectedBy::evidence : SelectedBy::inclusion;
 }
 
 bool Model::is_selected(std::size_t feature) const {
-  if (discoveries) return discoveries->statistic[feature] >= discoveries->threshold;
-  if (stability) return stability->fraction[feature] >= stability->threshold;
+  switch (selected_by()) {
+    case SelectedBy::knockoffs:
+      return discoveries->statistic[feature] >= discoveries->threshold;
+    case SelectedBy::stability:
+      return stability->fraction[feature] >= stability->threshold;
+    case SelectedBy::list:
+      return std::count(list->features.begin(), list->features.end(), static_cast<Index>(feature)) > 0;
+    case SelectedBy::evidence:
+      return std::binary_search(evident->begin(), evident->end(), static_cast<Index>(feature));
+    case SelectedBy::inclusion:
+      break;
+  }
   return features[feature].inclusion > 0.5;
 }
 
