@@ -24,6 +24,16 @@ CLI::Validator number_from(T low, T high = std::numeric_limits<T>::max()) {
           ""};
 }
 
+// A probability other than 0 and 1.
+inline CLI::Validator probability_inside() {
+  return {[](const std::string& text) -> std::string {
+            double value = 0;
+            const bool fits = CLI::detail::lexical_cast(text, value) && value > 0 && value < 1;
+            return fits ? "" : fmt::format("'{}' is not a number between 0 and 1, such as 0.9", text);
+          },
+          ""};
+}
+
 // One of some words.
 inline CLI::Validator one_of(std::vector<std::string> words) {
   return {[words = std::move(words)](const std::string& text) -> std::string {

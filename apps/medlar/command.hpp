@@ -17,8 +17,9 @@ enum Exit { ok = 0, refused = 1, not_converged = 2, interrupted = 130 };
 
 // Flags of every command.
 struct Globals {
-  bool json = false;   // one JSON object on standard output, all talk on standard error
-  bool quiet = false;  // results and errors only
+  bool json = false;     // one JSON object on standard output, all talk on standard error
+  bool quiet = false;    // results and errors only
+  bool verbose = false;  // also what only the method's own words describe: inclusion, sd, J and F
   std::string threads, seed;
 };
 

@@ -11,7 +11,7 @@ namespace medlar::cli {
 namespace {
 
 struct EvaluateFlags {
-  std::string model, data;
+  std::string model, data, use = "predictor";
   ReadOptions reading;
 };
 
@@ -59,7 +59,7 @@ std::string confusion_table(const Model& model, const ClassificationMetrics& m) 
 }
 
 int evaluate(const Globals& globals, const EvaluateFlags& flags) {
-  const Model model = load_model(flags.model);
+  const Model model = load_used(flags.model, flags.use);
   const Dataset data = read_for(globals, model, flags.data, flags.reading);
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   const Comparison compared = compare(model, data);
@@ -119,6 +119,7 @@ void add_evaluate(CLI::App& program, Command& chosen) {
   command->add_option("--target", flags->reading.target, "column to compare with [default: the model's]")
       ->type_name("NAME")
       ->group("Reading");
+  add_use_flag(*command, flags->use);
   add_replay_flags(*command, flags->reading);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return evaluate(globals, *flags); }; });

@@ -47,6 +47,8 @@ std::string selected_text(const Model& model) {
   const SelectedBy by = model.selected_by();
   const std::string_view rule = by == SelectedBy::knockoffs   ? "discovered"
                                 : by == SelectedBy::stability ? "stable"
+                                : by == SelectedBy::list      ? "the list"
+                                : by == SelectedBy::evidence  ? "beyond chance by themselves"
                                                               : "inclusion > 1/2";
   return fmt::format("selected ({}): {} of {} features", rule, model.selected(), model.features.size());
 }
@@ -54,9 +56,18 @@ std::string selected_text(const Model& model) {
 std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort) {
   std::vector<std::size_t> order(model.features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> place(order.size(), order.size());  // in the list, or the same for all that are selected
+  if (sort == "selected") {
+    const bool listed = model.selected_by() == SelectedBy::list;
+    for (std::size_t k = 0; listed && k < model.list->features.size(); ++k) {
+      place[static_cast<std::size_t>(model.list->features[k])] = k;
+    }
+    for (const std::size_t i : order) place[i] = listed ? place[i] : model.is_selected(i) ? 0 : 1;
+  }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     const Feature &a = model.features[i], &b = model.features[j];
     if (sort == "name") return a.name < b.name;
+    if (place[i] != place[j]) return place[i] < place[j];
     if (sort == "stability" && model.stability && model.stability->fraction[i] != model.stability->fraction[j]) {
       return model.stability->fraction[i] > model.stability->fraction[j];
     }
@@ -70,14 +81,19 @@ std::vector<std::size_t> sorted_features(const Model& model, const std::string& 
   return order;
 }
 
-std::string feature_table(const Model& model, const std::vector<std::size_t>& features) {
+std::string feature_table(const Model& model, const std::vector<std::size_t>& features, bool verbose) {
   const bool grouped =
       std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.group >= 0; });
   const bool clustered = model.clusters && !model.clusters->list.empty();
   const std::vector<std::size_t> cluster = cluster_of(model);
-  std::vector<std::vector<std::string>> rows{{"name", "inclusion", "coefficient", "sd"}};
+  const bool listed = model.list && !model.list->features.empty();
+  std::vector<std::vector<std::string>> rows{{"name"}};
+  if (listed) rows.front().push_back("in the list");
+  rows.front().push_back(listed ? "in the predictor" : "coefficient");
+  if (verbose) rows.front().insert(rows.front().end(), {"inclusion", "sd"});
+  const Model narrow = listed ? list_model(model) : Model{};
   std::vector<std::vector<double>> by_class;
-  if (model.labels.size() <= kClassesShown) by_class = inclusion_by_class(model);
+  if (verbose && model.labels.size() <= kClassesShown) by_class = inclusion_by_class(model);
   if (!by_class.empty()) {
     for (const std::string& label : model.labels) rows.front().push_back(clipped("in " + shown(label)));
   }
@@ -92,8 +108,10 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
   for (std::size_t k = 0; k < features.size(); ++k) {
     const std::size_t i = features[k];
     const Feature& feature = model.features[i];
-    auto& row = rows.emplace_back(std::vector<std::string>{names[k], fmt::format("{:.4f}", feature.inclusion),
-                                                           brief(feature.coefficient), brief(feature.sd)});
+    auto& row = rows.emplace_back(std::vector<std::string>{names[k]});
+    if (listed) row.push_back(narrow.features[i].inclusion > 0 ? brief(narrow.features[i].coefficient) : "");
+    row.push_back(brief(feature.coefficient));
+    if (verbose) row.insert(row.end(), {fmt::format("{:.4f}", feature.inclusion), brief(feature.sd)});
     if (!by_class.empty()) {
       for (const double p : by_class[i]) row.push_back(fmt::format("{:.4f}", p));
     }
@@ -116,6 +134,13 @@ Json feature_json(const Model& model, std::size_t i) {
                 {"coefficient", feature.coefficient},
                 {"sd", feature.sd},
                 {"selected", model.is_selected(i)}};
+  if (model.list) {
+    const auto& list = *model.list;
+    const auto found = std::find(list.features.begin(), list.features.end(), static_cast<Index>(i));
+    const auto place = static_cast<std::size_t>(found - list.features.begin());
+    entry["in_list"] = found != list.features.end();
+    if (found != list.features.end() && list.bias.size() == 1) entry["list_coefficient"] = list.coefficient[place];
+  }
   if (feature.group >= 0) entry["group"] = model.group_names[static_cast<std::size_t>(feature.group)];
   if (model.stability) {
     entry["stability"] = model.stability->fraction[i];

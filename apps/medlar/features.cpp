@@ -15,7 +15,7 @@ namespace medlar::cli {
 namespace {
 
 struct FeaturesFlags {
-  std::string model, sort = "inclusion";
+  std::string model, sort = "selected";
   Index top = 0;
   double min_inclusion = 0;
 };
@@ -89,13 +89,17 @@ int features(const Globals& globals, const FeaturesFlags& flags) {
     object["features"] = std::move(list);
     print_json(object);
   } else {
+    double largest = 0;
+    for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));
     std::vector<Bar> bars;
     for (const std::size_t i : listed) {
-      bars.push_back({model.features[i].inclusion, model.features[i].coefficient >= 0});
+      const double size = std::abs(model.features[i].coefficient);
+      bars.push_back({largest > 0 ? size / largest : 0, model.features[i].coefficient >= 0});
     }
-    print(with_bars(feature_table(model, listed), bars, terminal()));
+    print(with_bars(feature_table(model, listed, globals.verbose), bars, terminal()));
     const std::string remarks = trust_remarks(model);
     if (!remarks.empty()) print("\n" + remarks);
+    for (const std::string& sentence : verdict(model)) talk(globals, sentence);
     talk(globals, selected_text(model));
   }
   return ok;
@@ -116,9 +120,11 @@ void add_features(CLI::App& program, Command& chosen) {
       ->check(number_from(0.0, 1.0));
   command
       ->add_option("--sort", flags->sort,
-                   "order of the table: inclusion, coefficient, stability, probability, name [default: inclusion]")
+                   "order of the table: selected, inclusion, coefficient, stability, probability, name; selected ones "
+                   "come first "
+                   "and then large coefficients [default: selected]")
       ->type_name("WORD")
-      ->check(one_of({"inclusion", "coefficient", "stability", "probability", "name"}));
+      ->check(one_of({"selected", "inclusion", "coefficient", "stability", "probability", "name"}));
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return features(globals, *flags); }; });
 }

@@ -14,7 +14,7 @@
 namespace medlar::cli {
 namespace {
 
-constexpr std::size_t shown_features = 10;
+constexpr std::size_t least_shown = 10, most_shown = 24;  // features
 
 // A kernel model has no features of its own: what its support vectors have.
 Index feature_count(const Model& model) {
@@ -32,6 +32,42 @@ std::string latent_description(const Model& model) {
     inside += ", balanced at " + shares;
   }
   return fmt::format("latent {} ({})", text_of(model.settings.latent), inside);
+}
+
+Json score_json(const LeftOutScore& score) {
+  return {{"error", json_number(score.error)}, {"loss", json_number(score.loss)}};
+}
+
+// What left-out examples say of predictor and list.
+Json answer_json(const Model& model) {
+  const LeftOutAnswer& answer = *model.answer;
+  Json object = {{"examples", answer.examples},
+                 {"folds", answer.folds},
+                 {"repeats", answer.repeats},
+                 {"predictor", score_json(answer.predictor)},
+                 {"nothing", score_json(answer.nothing)},
+                 {"gain", json_number(answer.gain)},
+                 {"gain_standard_error", json_number(answer.gain_error)}};
+  if (!model.list) return object;
+  const FeatureList& list = *model.list;
+  Json names = Json::array(), curve = Json::array();
+  for (const Index i : list.features) names.push_back(model.features[static_cast<std::size_t>(i)].name);
+  for (const ListStep& step : list.curve) {
+    Json entry = score_json(step.score);
+    entry["features"] = step.features;
+    entry["behind"] = json_number(step.behind);
+    entry["standard_error"] = json_number(step.standard_error);
+    curve.push_back(std::move(entry));
+  }
+  Json part = score_json(list.score);
+  part["features"] = names;
+  part["made_by"] = word_of(list.made_by);
+  part["cost"] = json_number(list.cost);
+  part["cost_standard_error"] = json_number(list.cost_error);
+  part["as_good"] = list.as_good();
+  part["by_length"] = curve;
+  object["list"] = part;
+  return object;
 }
 
 }  // namespace
@@ -114,6 +150,8 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
       {"seconds",
        {{"read", seconds.read}, {"prepare", seconds.prepare}, {"fit", seconds.fit}, {"total", seconds.total}}},
       {"output", output.empty() ? Json(nullptr) : Json(output)}};
+  if (!verdict(model).empty()) object["verdict"] = verdict(model);
+  if (model.answer) object["left_out"] = answer_json(model);
   if (model.recalibration) object["recalibration"] = recalibration_json(*model.recalibration);
   if (model.multiclass) object["class_bias"] = model.multiclass->class_bias;
   if (model.kernel && !model.kernel->class_bias.empty()) object["class_bias"] = model.kernel->class_bias;
@@ -136,33 +174,55 @@ Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds
   return object;
 }
 
-std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output) {
+// How it was fitted, for those who want to know how sure the optimum is.
+std::string technical(const Globals& globals, const Model& model, const Seconds& seconds) {
   const Report& report = model.report;
+  std::string text = fmt::format("fitted {}\n", shown(description(model)));
+  text += fmt::format("{} ({:.2f} s)\n", shown(report.message), seconds.fit);
+  if (globals.verbose) {
+    text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
+    text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,
+                        report.primal, report.gap, report.relative_gap);
+  }
+  if (model.recalibration) text += recalibration_text(*model.recalibration);
+  return text;
+}
+
+// What its numbers are, if probabilities are to be taken for what they say.
+std::string honesty(const Model& model) {
+  const bool own = model.task == Task::classify && !model.recalibration && !model.latent;
+  return own ? "probabilities are not calibrated: they rank, but their size is not to be trusted; tune calibrates "
+               "them, "
+               "and so does --recalibrate folds\n"
+             : "";
+}
+
+std::string fitted_text(const Globals& globals, const Model& model, const Dataset& data, const Seconds& seconds,
+                        const std::string& output) {
   std::string text = fmt::format("{}: {} examples, {} features ({:.2f} s to read)\n", shown(data.source),
                                  data.examples(), data.features(), seconds.read);
   for (const std::string& note : data.notes) text += fmt::format("note: {}\n", shown(note));
-  text += fmt::format("fitted {}\n", shown(description(model)));
   for (const std::string& sentence : verdict(model)) text += shown(sentence) + "\n";
-  text += fmt::format("{} ({:.2f} s)\n", shown(report.message), seconds.fit);
-  text += fmt::format("solver {}: {}\n", report.solver, shown(report.why));
-  text += fmt::format("J = {:.10g}, F = {:.10g}, gap = {:.2e}, relative gap = {:.2e}\n", report.objective,
-                      report.primal, report.gap, report.relative_gap);
-  if (model.recalibration) text += recalibration_text(*model.recalibration);
   const std::string ending = output.empty() ? "\nno model was written; give -o MODEL to keep it\n"
                                             : fmt::format("\nmodel written to {}\n", shown(output));
+  const std::string how = technical(globals, model, seconds) + honesty(model);
   if (model.kernel) {
     const std::string bias = model.labels.size() <= 2 ? fmt::format("; bias {}", brief(model.bias)) : "";
-    return text + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) + ending;
+    return text + how + fmt::format("support: {} of {} examples{}\n", model.support.size(), model.examples, bias) +
+           ending;
   }
-  text += fmt::format("support: {} of {} examples; {}", model.support.size(), model.examples, selected_text(model));
+  text += selected_text(model) + "\n";
+  auto top = sorted_features(model, "selected");
+  const std::size_t listed =
+      std::clamp<std::size_t>(static_cast<std::size_t>(model.selected()), least_shown, most_shown);
+  const std::size_t more = top.size() > listed ? top.size() - listed : 0;
+  top.resize(top.size() - more);
+  text += "\n" + feature_table(model, top, globals.verbose);
+  if (more > 0) text += fmt::format("... and {} more\n", more);
+  text += "\n" + how + fmt::format("support: {} of {} examples", model.support.size(), model.examples);
   text += model.task == Task::anomaly ? fmt::format("; odd below {}\n", brief(model.generative->threshold))
           : model.labels.size() > 2   ? std::string("\n")
                                       : fmt::format("; bias {}\n", brief(model.bias));
-  auto top = sorted_features(model, "inclusion");
-  const std::size_t more = top.size() > shown_features ? top.size() - shown_features : 0;
-  top.resize(top.size() - more);
-  text += "\n" + feature_table(model, top);
-  if (more > 0) text += fmt::format("... and {} more\n", more);
   return text + ending;
 }
 

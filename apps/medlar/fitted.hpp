@@ -16,7 +16,8 @@ double seconds_since(std::chrono::steady_clock::time_point start);
 std::string description(const Model& model);
 
 Json fitted_json(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
-std::string fitted_text(const Model& model, const Dataset& data, const Seconds& seconds, const std::string& output);
+std::string fitted_text(const Globals& globals, const Model& model, const Dataset& data, const Seconds& seconds,
+                        const std::string& output);
 
 // Adds to the notes what was guessed about the task, and whether nothing was learnt.
 void note_guesses(const Settings& asked, const Model& model, Dataset& data);

@@ -1,6 +1,8 @@
 // Flags that say how data is read and what is fitted.
 #include "input.hpp"
 
+#include "checks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,6 +43,20 @@ std::vector<std::string> names_of(std::string_view option, const std::string& li
 }
 
 }  // namespace
+
+void add_use_flag(CLI::App& command, std::string& use) {
+  command
+      .add_option("--use", use,
+                  "predictor, or list: the short list of features that tune found, with coefficients of its own "
+                  "[default: predictor]")
+      ->type_name("WORD")
+      ->check(one_of({"predictor", "list"}));
+}
+
+Model load_used(const std::string& path, const std::string& use) {
+  Model model = load_model(path);
+  return use == "list" ? list_model(model) : model;
+}
 
 void add_replay_flags(CLI::App& command, ReadOptions& options) {
   const std::string group = "Reading";

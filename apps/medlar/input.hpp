@@ -11,6 +11,11 @@ std::vector<std::string> entries_of(std::string_view option, const std::string& 
 // --target, --ignore, --weights, ... of a command that decides how a file is read.
 void add_reading_flags(CLI::App& command, ReadOptions& options);
 
+// --use: the predictor of a model, or its list of features.
+void add_use_flag(CLI::App& command, std::string& use);
+// The model of a file, as --use asks for it.
+Model load_used(const std::string& path, const std::string& use);
+
 // --format, --delimiter, --header, --target-file of a command that replays a model's schema.
 void add_replay_flags(CLI::App& command, ReadOptions& options);
 

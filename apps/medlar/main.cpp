@@ -37,6 +37,7 @@ bool json_wanted(int argc, char** argv) {
 void add_globals(CLI::App& program, Globals& globals) {
   program.add_flag("--json", globals.json, "one JSON object on standard output");
   program.add_flag("--quiet", globals.quiet, "results and errors only");
+  program.add_flag("--verbose", globals.verbose, "also inclusion and sd of each feature, solver, objective and gap");
   program.add_option("--threads", globals.threads, "processor cores to use [default: all]")->type_name("N");
   program.add_option("--seed", globals.seed, "seed of every random choice [default: 1]")->type_name("N");
 }
@@ -89,7 +90,7 @@ int run(int argc, char** argv) {
   for (CLI::App* command : program.get_subcommands({})) {
     command->fallthrough();
     if (CLI::Option* output = command->get_option_no_throw("--output")) output->check(file_name_fault, "");
-    command->footer("Every command also takes --json, --quiet, --threads N and --seed N.");
+    command->footer("Every command also takes --json, --quiet, --verbose, --threads N and --seed N.");
   }
   const bool json = json_wanted(argc, argv);
   try {

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
 
+#include "checks.hpp"
 #include "fitted.hpp"
 #include "input.hpp"
 #include "output.hpp"
@@ -15,6 +18,8 @@ namespace {
 struct PredictFlags {
   std::string model, data, output, alignment;
   bool transduce = false;
+  std::string use = "predictor";
+  std::optional<double> interval;
   ReadOptions reading;
 };
 
@@ -52,7 +57,7 @@ std::string anomaly_csv(const Model& model, const std::vector<Prediction>& predi
 }
 
 // Numbers are written in full: they read back to the same bits.
-std::string csv(const Model& model, const std::vector<Prediction>& predictions) {
+std::string csv(const Model& model, const std::vector<Prediction>& predictions, std::optional<double> half_width) {
   if (model.labels.size() > 2) {
     std::string text = "score,label,probability,sd";
     for (const std::string& label : model.labels) text += "," + field("probability " + label);
@@ -66,11 +71,16 @@ std::string csv(const Model& model, const std::vector<Prediction>& predictions) 
     return text;
   }
   const bool classify = model.task == Task::classify;
-  std::string text = classify ? "score,label,probability,sd\n" : "value,sd\n";
+  std::string text = classify ? "score,label,probability,sd\n" : half_width ? "value,sd,low,high\n" : "value,sd\n";
   for (const Prediction& each : predictions) {
-    text += classify ? fmt::format("{},{},{},{}\n", each.score,
-                                   field(model.labels[static_cast<std::size_t>(each.label)]), each.probability, each.sd)
-                     : fmt::format("{},{}\n", each.score, each.sd);
+    if (classify) {
+      text += fmt::format("{},{},{},{}\n", each.score, field(model.labels[static_cast<std::size_t>(each.label)]),
+                          each.probability, each.sd);
+    } else if (half_width) {
+      text += fmt::format("{},{},{},{}\n", each.score, each.sd, each.score - *half_width, each.score + *half_width);
+    } else {
+      text += fmt::format("{},{}\n", each.score, each.sd);
+    }
   }
   return text;
 }
@@ -112,7 +122,8 @@ std::string alignment_csv(const Model& model, const Dataset& data) {
 }
 
 Json summary(const Model& model, const Dataset& data, const std::vector<Prediction>& predictions,
-             const std::vector<std::vector<double>>& parts, const PredictFlags& flags) {
+             const std::vector<std::vector<double>>& parts, const PredictFlags& flags,
+             std::optional<double> half_width) {
   Json object = {{"status", "ok"},
                  {"task", word_of(model.task)},
                  {"model", flags.model},
@@ -154,9 +165,32 @@ Json summary(const Model& model, const Dataset& data, const std::vector<Predicti
       }
     } else {
       rows.push_back({{"value", each.score}, {"sd", each.sd}});
+      if (half_width) rows.back()["low"] = each.score - *half_width, rows.back()["high"] = each.score + *half_width;
     }
   }
   return object;
+}
+
+// Half the width of the intervals that were asked for.
+std::optional<double> half_width_of(const Model& model, const PredictFlags& flags) {
+  if (!flags.interval) return {};
+  if (model.task != Task::regress) {
+    throw OptionError("interval is for models of numbers; of labels the probability says how sure a prediction is");
+  }
+  if (!model.errors) {
+    throw OptionError(
+        fmt::format("interval = {}, but {} has no errors of examples that were left out; fit it by medlar tune",
+                    *flags.interval, flags.model));
+  }
+  const double half = model.errors->half_width(*flags.interval);
+  if (!std::isfinite(half)) {
+    throw OptionError(
+        fmt::format("interval = {}, but {} examples were left out, which are too few for it; ask for at "
+                    "most {:.4g}",
+                    *flags.interval, model.errors->examples,
+                    static_cast<double>(model.errors->examples) / (static_cast<double>(model.errors->examples) + 1)));
+  }
+  return half;
 }
 
 int predict(const Globals& globals, const PredictFlags& flags) {
@@ -165,7 +199,8 @@ int predict(const Globals& globals, const PredictFlags& flags) {
   if (!flags.alignment.empty() && flags.alignment == flags.output) {
     throw OptionError(fmt::format("alignment = {} is the output too; give it another name", flags.alignment));
   }
-  Model model = load_model(flags.model);
+  Model model = load_used(flags.model, flags.use);
+  const std::optional<double> half_width = half_width_of(model, flags);
   ReadOptions reading = flags.reading;
   reading.target_required = false;
   const Dataset data = read_for(globals, model, flags.data, reading);
@@ -179,11 +214,13 @@ int predict(const Globals& globals, const PredictFlags& flags) {
   const auto predictions = model.predict(data.x);
   std::vector<std::vector<double>> parts;
   if (model.task == Task::anomaly) parts = contributions(model, data.x);
-  const auto text = [&] { return parts.empty() ? csv(model, predictions) : anomaly_csv(model, predictions, parts); };
+  const auto text = [&] {
+    return parts.empty() ? csv(model, predictions, half_width) : anomaly_csv(model, predictions, parts);
+  };
   if (!flags.alignment.empty()) write_file_atomically(flags.alignment, alignment_csv(model, data));
   if (!flags.output.empty()) write_file_atomically(flags.output, text());
   if (globals.json) {
-    print_json(summary(model, data, predictions, parts, flags));
+    print_json(summary(model, data, predictions, parts, flags, half_width));
   } else if (flags.output.empty()) {
     print(text());
   } else {
@@ -208,6 +245,13 @@ void add_predict(CLI::App& program, Command& chosen) {
                    "file to write with the expected alignment: at each time the probability of each state, and what a "
                    "unit of each channel adds to the score")
       ->type_name("OUT.csv");
+  add_use_flag(*command, flags->use);
+  command
+      ->add_option("--interval", flags->interval,
+                   "of numbers: also the interval that holds the value with this probability, from the errors of "
+                   "examples that tune left out")
+      ->type_name("P")
+      ->check(probability_inside());
   add_replay_flags(*command, flags->reading);
   command->callback(
       [flags, &chosen] { chosen = [flags](const Globals& globals) { return predict(globals, *flags); }; });

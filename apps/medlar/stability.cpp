@@ -73,9 +73,10 @@ Json trust_json(const Model& model, const std::vector<std::size_t>& order, doubl
   return object;
 }
 
-std::string trust_text(const Model& model, const std::vector<std::size_t>& order, double seconds) {
+std::string trust_text(const Globals& globals, const Model& model, const std::vector<std::size_t>& order,
+                       double seconds) {
   const Stability& part = *model.stability;
-  std::string text = feature_table(model, order);
+  std::string text = feature_table(model, order, globals.verbose);
   if (order.size() < part.fraction.size()) {
     text += fmt::format("... and {} more (--list N)\n", part.fraction.size() - order.size());
   }
@@ -146,7 +147,7 @@ int stability(const Globals& globals, StabilityFlags& flags) {
     }
     print_json(object);
   } else {
-    print(trust_text(model, order, seconds));
+    print(trust_text(globals, model, order, seconds));
   }
   for (const std::string& note : data.notes) talk(globals, "note: " + note);
   if (same_target(data)) talk(globals, "note: every example has the same target, so every model is constant");

@@ -64,7 +64,7 @@ int train(const Globals& globals, TrainFlags& flags) {
   if (globals.json) {
     print_json(fitted_json(model, data, seconds, flags.output));
   } else if (!globals.quiet) {
-    print(fitted_text(model, data, seconds, flags.output));
+    print(fitted_text(globals, model, data, seconds, flags.output));
   }
   // Even with --quiet: a fit that ended early is not to be taken for one that did not.
   if (globals.quiet && !globals.json && model.report.status != Status::converged) {

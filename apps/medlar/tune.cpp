@@ -48,8 +48,8 @@ Json tuning_json(const Tuning& tuned, const TuneFlags& flags) {
                       {"converged", score.converged},
                       {"dropped", score.dropped}});
   }
-  return {{"metric", tuned.metric}, {"folds", flags.how.folds}, {"repeats", flags.how.repeats}, {"rule", flags.rule},
-          {"best", tuned.best},     {"one_se", tuned.one_se},   {"chosen", tuned.chosen},       {"candidates", scores}};
+  return {{"metric", tuned.metric}, {"folds", flags.how.folds}, {"repeats", tuned.repeats}, {"rule", flags.rule},
+          {"best", tuned.best},     {"one_se", tuned.one_se},   {"chosen", tuned.chosen},   {"candidates", scores}};
 }
 
 std::string tuning_table(const Tuning& tuned) {
@@ -169,7 +169,7 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
   } else if (!globals.quiet) {
     print(
         fmt::format("{}-fold cross-validation ({:.2f} s)\n{}\n", flags.how.folds, tuning_seconds, tuning_table(tuned)) +
-        fitted_text(model, data, seconds, flags.output));
+        fitted_text(globals, model, data, seconds, flags.output));
   }
   // Even with --quiet: a fit that ended early is not to be taken for one that did not.
   if (globals.quiet && !globals.json && model.report.status != Status::converged) {
@@ -189,7 +189,9 @@ void add_tune(CLI::App& program, Command& chosen) {
       ->type_name("MODEL");
   command->add_option("--folds", flags->how.folds, "parts of the data that are left out in turn [default: 5]")
       ->type_name("K");
-  command->add_option("--repeats", flags->how.repeats, "times that the data is cut into folds anew [default: 1]")
+  command
+      ->add_option("--repeats", flags->how.repeats,
+                   "times that the data is cut into folds anew [default: 5 of at most 100 examples, else 1]")
       ->type_name("R");
   command
       ->add_option("--rule", flags->rule,

@@ -15,8 +15,9 @@
 namespace medlar {
 
 struct TuneOptions {
-  // Used by deal_folds(), with settings.seed.
-  Index folds = 5, repeats = 1;
+  // Used by deal_folds(), with settings.seed. Without repeats: usual_repeats().
+  Index folds = 5;
+  std::optional<Index> repeats = {};
   // Folds to use instead.
   std::vector<Fold> given = {};
   // Makes short lists from some of the candidates in every fold, for fit_answer().
@@ -29,6 +30,9 @@ struct TuneOptions {
   // The name of the measure in the checkpoint.
   std::string measured_by = {};
 };
+
+// How often so many examples are cut into folds anew: few of them 5 times, because single folds of them say little.
+Index usual_repeats(Index examples);
 
 // Cross-validates the candidates. Everything that a fit decides (defaults, scaling, imputed values, ranking) is decided
 // from the fitted part alone. The answer does not depend on the number of threads. settings.max_seconds holds for all

@@ -64,7 +64,7 @@ class ClassifierMED(ClassifierMixin, BaseMED):
         """The expected discriminant of each example, above 0 for the second of two classes; of more, one for each."""
         check_is_fitted(self)
         another = _data.another_look(self, X)
-        return self.model_.scores(another) if len(self.classes_) > 2 else self.model_.predict(another)["score"]
+        return self.model_.scores(another) if len(self.classes_) > 2 else self.model_.predict(another)["score"] - self.model_.score_threshold
 
     def predict(self, X: Any) -> np.ndarray:
         """The class of each example."""

@@ -16,12 +16,12 @@ from ._folds import Given, folds_of, kinds_in, splits_in, splits_of, whole_numbe
 from ._native import TracePoint
 from ._options import keep_keywords, text_of
 from ._regressor import MEDRegressor
-from ._sklearn import ConvergenceWarning
+from ._sklearn import ConvergenceWarning, check_is_fitted
 
 FOR_FOLDS = 0.8  # of max_seconds; the rest is for the fit to all examples
 P0_GRID = (1.0, 0.1, 1e-2, 1e-3, 1e-5)
 OWN = ("p0_grid", "c_grid", "prior_variance_grid", "relax", "keep_grid", "folds", "repeats", "cv", "metric", "exhaustive",
-       "one_standard_error")
+       "one_standard_error")  # and "recalibrate" of a classifier
 SCORES = ("p0", "c", "prior_variance", "epsilon", "kept", "mean", "standard_error", "selected", "converged", "dropped")
 
 
@@ -54,7 +54,7 @@ class Tuned:
     relax: bool | None
     keep_grid: Sequence[int] | None
     folds: int
-    repeats: int
+    repeats: int | None
     cv: Any
     metric: str | None
     exhaustive: bool
@@ -91,8 +91,9 @@ class Tuned:
         grid = self._grid(data, decided)
         most, start = float(settings.text("max-seconds")), time.monotonic()
         within = self._settings(data.names, **decided, max_seconds=text_of("max_seconds", FOR_FOLDS * most))
-        self._tuning, raised = _native.tune(data, within, grid, self._splits(x, target, given.rows),
-                                            (self.metric or "").replace("_", "-"), bool(self.exhaustive), self.callback)
+        splits, repeats = self._splits(x, target, given.rows)
+        self._tuning, raised = _native.tune(data, within, grid, splits, (self.metric or "").replace("_", "-"),
+                                            bool(self.exhaustive), repeats, self.callback)
         tuned = self._tuning.table
         if tuned["scores"]:
             self._keep_scores(tuned)
@@ -113,17 +114,36 @@ class Tuned:
         return self._fit_model(data, self._settings(data.names, **decided, max_seconds=text_of("max_seconds", left)), given)
 
     def _native_fit(self, data: _native.Dataset, settings: _native.Settings, callback: Any) -> Any:
-        return _native.fit_chosen(data, settings, self._tuning, self.best_index_, callback)
+        return _native.fit_chosen(data, settings, self._tuning, self.best_index_, getattr(self, "recalibrate", None) or "none",
+                                  callback)
 
-    def _splits(self, x: Any, target: Any, rows: np.ndarray | None) -> list[tuple[np.ndarray, np.ndarray]]:
+    def _keep(self, model: _native.Model) -> None:
+        super()._keep(model)
+        self.verdict_, self.left_out_ = model.verdict, model.left_out
+        narrow = model.short_list
+        self.list_ = None if narrow is None else self._as_estimator(narrow)
+
+    def _as_estimator(self, model: _native.Model) -> Any:
+        """A fitted estimator of this kind, without the choice, that predicts by another model of the same columns."""
+        kind = MEDClassifier if self._task == "classify" else MEDRegressor
+        other = kind(**{name: value for name, value in self.get_params(deep=False).items() if name in kind._get_param_names()})
+        for name in ("classes_", "n_features_in_", "feature_names_in_", "_columns"):
+            if name in self.__dict__:
+                setattr(other, name, self.__dict__[name])
+        other._keep(model)
+        return other
+
+    def _splits(self, x: Any, target: Any, rows: np.ndarray | None) -> tuple[list[tuple[np.ndarray, np.ndarray]], int]:
+        """The folds, and how often the examples were cut into them."""
         if self._pairs is not None:
-            return splits_in(self._pairs, rows)
+            return splits_in(self._pairs, rows), 1
         folds = self.folds if self.cv is None else self.cv
         splits = []
-        for repeat in range(whole_number("repeats", self.repeats, 1)):
+        repeats = _native.usual_repeats(x.shape[0]) if self.repeats is None else whole_number("repeats", self.repeats, 1)
+        for repeat in range(repeats):
             fold_of = folds_of(x, target, folds, self._task == "classify", self.seed + repeat)
             splits += [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
-        return splits
+        return splits, repeats
 
     def _grid(self, data: _native.Dataset, decided: dict[str, str]) -> list[_native.Candidate]:
         if self.keep_grid is not None and not self.relax:
@@ -177,27 +197,36 @@ class MEDClassifierCV(Tuned, MEDClassifier):
     relax : also rank features by fits with small p0, keep the best of them and fit these anew with p0 = 1. None: where there
         are more features than examples, and of two classes at least 200 of these, unless a grid, a prior or a kernel is given.
     keep_grid : with relax, how many features to keep.
-    folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew.
+    folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew; None for 5 times
+        where there are at most 100 examples, else once.
     cv : instead of folds, a number of them, a splitter of scikit-learn, or pairs of indices to fit and to leave out.
     metric : 'margin_loss', 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual
         one.
     exhaustive : measure every candidate on every fold, also those that cannot win any more.
     one_standard_error : take the candidate that selects least within one standard error of the best.
+    recalibrate : how scores become probabilities: 'folds' by the scores of the examples that were left out, 'platt',
+        'isotonic', or None for those of the model itself.
 
     The others are those of MEDClassifier.
 
     Attributes
     ----------
+    list_ : the fewest features that predict nearly as well as any list does, as an estimator of its own; None for a kernel.
+        get_support() and transform() are of the list; predict(), coef_ and intercept_ of the predictor.
+    verdict_ : sentences that say how good predictor and list are.
+    left_out_ : the same in numbers, from the examples that were left out.
     p0_, c_, prior_variance_, kept_ : what was chosen; None for the default, and for all features.
     cv_results_, best_index_, metric_ : the scores of each candidate (NaN for folds after it was dropped); which was chosen;
         what was measured.
     """
 
+    _own = (*Tuned._own, "recalibrate")
+
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
                  prior_variance_grid: Sequence[float] | None = None, relax: bool | None = None,
-                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
+                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int | None = None, cv: Any = None,
                  metric: str | None = None, exhaustive: bool = False,
-                 one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
+                 one_standard_error: bool = False, recalibrate: str | None = "folds", margin: str = "auto", margin_location: float | None = None,
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  multiclass: str = "pairs",
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
@@ -216,10 +245,24 @@ class MEDRegressorCV(Tuned, MEDRegressor):
     _own = (*Tuned._own, "epsilon_grid")
     epsilon_grid: Sequence[float] | None
 
+    def predict_interval(self, X: Any, alpha: float = 0.1) -> np.ndarray:
+        """The interval of each example, low and high, that holds its value with probability 1 - alpha.
+
+        Its width is that of the errors of examples that were left out. It holds for examples like those of the fit.
+        """
+        check_is_fitted(self)
+        if not 0 < alpha < 1:
+            raise ValueError(f"alpha = {alpha}, but must lie between 0 and 1")
+        half = self.model_.half_width(1 - alpha)
+        if not np.isfinite(half):
+            raise ValueError(f"alpha = {alpha} is too small for so few examples; give a larger one, or more examples")
+        values = self.predict(X)
+        return np.column_stack([values - half, values + half])
+
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
                  prior_variance_grid: Sequence[float] | None = None, epsilon_grid: Sequence[float] | None = None,
                  relax: bool | None = None,
-                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int = 1, cv: Any = None,
+                 keep_grid: Sequence[int] | None = None, folds: int = 5, repeats: int | None = None, cv: Any = None,
                  metric: str | None = None, exhaustive: bool = False, one_standard_error: bool = False,
                  epsilon: float | None = None, margin: str = "auto",
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,

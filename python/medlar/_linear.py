@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -9,21 +10,21 @@ import numpy as np
 from ._base import BaseMED
 from ._folds import distinct_rows
 from ._native import Model
-from ._sklearn import SelectorMixin, check_is_fitted
+from ._sklearn import SelectorMixin, _check_feature_names_in, check_is_fitted, check_names
 
 
 FEW_VALUES = 1 << 14  # so few are soon put into an order of their own
 
 
 class SelectingMED(SelectorMixin, BaseMED):
-    """A model whose features have a probability of inclusion, ``inclusion_``; above 1/2 they are selected."""
+    """A model that selects features: those of its list if it was tuned, else those that stand out by themselves."""
 
     def _get_support_mask(self) -> np.ndarray:
-        """The input features of which some model feature (a level, a product) is in with a probability above 1/2."""
+        """The input features of which some model feature (a level, a product) is selected."""
         check_is_fitted(self)
         if not hasattr(self, "inclusion_"):  # a kernel model
             return np.ones(self.n_features_in_, dtype=bool)
-        selected = self.inclusion_ > 0.5
+        selected = self.model_.selected_mask
         for step in self.model_.transforms:
             if step["kind"] not in ("expand", "scale"):  # functions of all features
                 selected = np.full(self.model_.features, selected.any())
@@ -36,13 +37,39 @@ class SelectingMED(SelectorMixin, BaseMED):
         widths = [max(len(levels), 1) for _, levels, _ in self._columns.schema]
         return np.array([part.any() for part in np.split(selected, np.cumsum(widths)[:-1])])
 
+    def _best_alone(self) -> int:
+        """The input feature that stands in where none is selected: that of the largest coefficient in units of the scale."""
+        if self._columns is not None or self.model_.features != len(self.model_.names):
+            return 0
+        return int(np.argmax(np.abs(self.model_.coefficient)))
+
+    def transform(self, X: Any) -> Any:
+        """The selected columns of X. Where none is selected, the best single one, with a warning."""
+        if self.get_support().any():
+            return super().transform(X)
+        warnings.warn("no feature is selected, because nothing predicts beyond chance by itself; the best single one is "
+                      "passed on", UserWarning, stacklevel=2)
+        check_names(self, X, reset=False)
+        if not hasattr(X, "iloc"):
+            X = np.asarray(X) if not hasattr(X, "tocsr") else X.tocsr()
+            return X[:, [self._best_alone()]]
+        return X.iloc[:, [self._best_alone()]]
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """The names of the columns that transform() passes on."""
+        if self.get_support().any():
+            return super().get_feature_names_out(input_features)
+        return _check_feature_names_in(self, input_features)[[self._best_alone()]]
+
     def inverse_transform(self, X: Any) -> Any:
-        """X with columns of 0 in the places of features that are not selected; all of them if none is."""
+        """X with columns of 0 in the places of features that are not passed on."""
         if self.get_support().any():
             return super().inverse_transform(X)
-        if X.shape[1] != 0:
-            raise ValueError(f"X has {X.shape[1]} columns, but no feature is selected")
-        return np.zeros((X.shape[0], self.n_features_in_))
+        if X.shape[1] != 1:
+            raise ValueError(f"X has {X.shape[1]} columns, but no feature is selected, so that one is passed on")
+        whole = np.zeros((X.shape[0], self.n_features_in_))
+        whole[:, [self._best_alone()]] = X.toarray() if hasattr(X, "toarray") else X
+        return whole
 
 
 class LinearMED(SelectingMED):
@@ -74,7 +101,7 @@ class LinearMED(SelectingMED):
         several = len(model.labels) > 2
         if model.settings.text("model") == "kernel":
             if not several:  # else there is one for each pair
-                self._keep_intercept(np.array([model.bias]))
+                self._keep_intercept(np.array([model.bias - model.score_threshold]))
             return
         factor, shift = np.ones(1), np.zeros(1)
         last = model.last_transform
@@ -84,7 +111,7 @@ class LinearMED(SelectingMED):
         sd = self._class_sd(model, scaled) if several else model.sd[None, :]
         self.inclusion_ = model.inclusion
         self._keep_coefficients(scaled * factor, sd * factor)
-        bias = model.class_bias if several else np.array([model.bias])
+        bias = model.class_bias if several else np.array([model.bias - model.score_threshold])
         self._keep_intercept(bias - np.sum(scaled * factor * shift, axis=1))
 
     def _class_sd(self, model: Model, coefficient: np.ndarray) -> np.ndarray:

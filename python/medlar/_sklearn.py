@@ -7,7 +7,7 @@ from typing import Any
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, check_X_y
+from sklearn.utils.validation import _check_feature_names_in, _check_sample_weight, check_is_fitted, check_X_y
 
 try:
     from sklearn.utils.validation import validate_data  # 1.6 and later
@@ -30,5 +30,5 @@ except ImportError:
         estimator._check_n_features(X, reset=reset)
 
 
-__all__ = ["MAY_MISS", "ConvergenceWarning", "SelectorMixin", "_check_sample_weight", "check_classification_targets",
+__all__ = ["MAY_MISS", "ConvergenceWarning", "SelectorMixin", "_check_feature_names_in", "_check_sample_weight", "check_classification_targets",
            "check_X_y", "check_is_fitted", "check_names", "validate_data"]

@@ -133,7 +133,7 @@ py::tuple relaxed_grid(const Dataset& data, const Settings& settings, const std:
 
 py::tuple tune_watched(const Dataset& data, const Settings& settings, const std::vector<py::dict>& grid,
                        const std::vector<std::pair<py::object, py::object>>& folds, const std::string& metric,
-                       bool exhaustive, py::object callback) {
+                       bool exhaustive, Index repeats, py::object callback) {
   TuneOptions how;
   how.exhaustive = exhaustive;
   for (const auto& [fitted, left_out] : folds) {
@@ -145,19 +145,32 @@ py::tuple tune_watched(const Dataset& data, const Settings& settings, const std:
   Watcher watcher(std::move(callback));
   Tuning tuned;
   without_lock(watcher, [&] { tuned = tune(data, settings, candidates, how, measure, &watcher); });
+  tuned.repeats = repeats;
+  tuned.folds /= std::max<Index>(repeats, 1);
   return py::make_tuple(std::move(tuned), watcher.error());
 }
 
 // The model of the candidate that was chosen; it keeps the table of all.
 py::tuple fit_chosen_watched(const Dataset& data, const Settings& settings, const Tuning& tuned, std::size_t chosen,
-                             py::object callback) {
+                             const std::string& recalibrate, py::object callback) {
   Watcher watcher(std::move(callback));
   std::optional<Model> model;
-  without_lock(watcher, [&] { model = fit_candidate(data, settings, tuned.scores.at(chosen).candidate, &watcher); });
-  if (model) {
-    model->tuning = tuned;
-    model->tuning->chosen = chosen;
-  }
+  Tuning taken = tuned;
+  taken.chosen = chosen;
+  taken.scores.at(chosen);  // refuses a place that is none
+  const AnswerOptions how{read_word<CurveKind>(recalibrate)};
+  without_lock(watcher, [&] { model = fit_answer(data, settings, taken, how, &watcher); });
+  return py::make_tuple(std::move(model), watcher.error());
+}
+
+// The model with a curve from score to probability, by folds that are fitted with the same settings.
+py::tuple recalibrated_watched(Model model, const Dataset& data, const Settings& settings, const std::string& kind,
+                               py::object callback) {
+  Watcher watcher(std::move(callback));
+  const auto curve = read_word<CurveKind>(kind);
+  if (!curve) throw OptionError("recalibrate = '" + kind + "' is none of folds, platt, isotonic");
+  const auto fit_part = [&](const Dataset& part, Observer* observer) { return fit(part, settings, observer); };
+  without_lock(watcher, [&] { model.recalibration = recalibrate(model, data, *curve, 5, fit_part, &watcher); });
   return py::make_tuple(std::move(model), watcher.error());
 }
 
@@ -228,8 +241,8 @@ void add_fitting(py::module_& module) {
              py::arg("prior_variances"),
              "Refits of the best features, and what was raised; empty lists for the usual ones.");
   module.def("tune", &tune_watched, py::arg("data"), py::arg("settings"), py::arg("candidates"), py::arg("folds"),
-             py::arg("metric") = "", py::arg("exhaustive") = false, py::arg("callback") = py::none(),
-             "The table of all candidates, and what was raised meanwhile or None.");
+             py::arg("metric") = "", py::arg("exhaustive") = false, py::arg("repeats") = 1,
+             py::arg("callback") = py::none(), "The table of all candidates, and what was raised meanwhile or None.");
   module.def("fit_briefly", &fit_briefly, py::arg("data"), py::arg("settings"), py::arg("candidate"),
              "The model of a candidate, as far as it comes within some hundredths of a second; None if not at all.");
   module.def("stability", &stability_watched, py::arg("data"), py::arg("settings"), py::arg("refits"), py::arg("share"),
@@ -238,8 +251,12 @@ void add_fitting(py::module_& module) {
              py::arg("callback") = py::none(),
              "The model with what was measured, None if it was stopped; and what was raised meanwhile or None.");
   module.def("fit_chosen", &fit_chosen_watched, py::arg("data"), py::arg("settings"), py::arg("tuning"),
-             py::arg("chosen"), py::arg("callback") = py::none(),
-             "The model of the candidate of that index, and what was raised meanwhile or None.");
+             py::arg("chosen"), py::arg("recalibrate") = "folds", py::arg("callback") = py::none(),
+             "The answer with the candidate of that index, and what was raised meanwhile or None.");
+  module.def("recalibrated", &recalibrated_watched, py::arg("model"), py::arg("data"), py::arg("settings"),
+             py::arg("kind"), py::arg("callback") = py::none(),
+             "The model with probabilities by folds, and what was raised meanwhile or None.");
+  module.def("usual_repeats", &usual_repeats, py::arg("examples"), "How often so many examples are cut into folds.");
 }
 
 }  // namespace medlar::python

@@ -128,6 +128,62 @@ py::object clusters_of(const Model& model) {
   return list;
 }
 
+py::dict dict_of(const LeftOutScore& score) {
+  py::dict result;
+  result["error"] = score.error;
+  result["loss"] = score.loss;
+  return result;
+}
+
+py::object left_out_of(const Model& model) {
+  if (!model.answer) return py::none();
+  const LeftOutAnswer& answer = *model.answer;
+  py::dict result;
+  result["predictor"] = dict_of(answer.predictor);
+  result["nothing"] = dict_of(answer.nothing);
+  result["gain"] = answer.gain;
+  result["gain_standard_error"] = answer.gain_error;
+  result["examples"] = answer.examples;
+  result["folds"] = answer.folds;
+  result["repeats"] = answer.repeats;
+  if (!model.list) return result;
+  const FeatureList& list = *model.list;
+  result["list"] = dict_of(list.score);
+  result["cost"] = list.cost;
+  result["cost_standard_error"] = list.cost_error;
+  py::list curve;
+  for (const ListStep& step : list.curve) {
+    py::dict entry = dict_of(step.score);
+    entry["features"] = step.features;
+    entry["behind"] = step.behind;
+    entry["standard_error"] = step.standard_error;
+    curve.append(entry);
+  }
+  result["by_length"] = curve;
+  return result;
+}
+
+py::array_t<bool> selected_of(const Model& model) {
+  py::array_t<bool> mask(static_cast<py::ssize_t>(model.features.size()));
+  for (std::size_t i = 0; i < model.features.size(); ++i) mask.mutable_data()[i] = model.is_selected(i);
+  return mask;
+}
+
+// What a score must exceed for the second of two labels, where a curve shifts it.
+double threshold_of_score(const Model& model) {
+  const auto& curve = model.recalibration;
+  if (!curve || model.labels.size() != 2 || curve->kind == CurveKind::isotonic || !(curve->slope > 0)) return 0;
+  return -curve->intercept / curve->slope;
+}
+
+double half_width(const Model& model, double level) {
+  if (!model.errors) {
+    throw OptionError(
+        "the model has no errors of examples that were left out; fit it by MEDRegressorCV, or by medlar tune");
+  }
+  return model.errors->half_width(level);
+}
+
 py::list columns_of(const Model& model) {
   py::list columns;
   for (const ColumnSchema& column : model.schema.columns) {
@@ -234,6 +290,21 @@ void add_models(py::module_& module) {
       .def_property_readonly("clusters", &clusters_of, "Near-duplicates: inclusion, coefficient and members, or None.")
       .def_property_readonly("prior", [](const Model& model) { return word_of(model.prior()); })
       .def_property_readonly("selected", &Model::selected)
+      .def_property_readonly("selected_mask", &selected_of, "Which features are selected.")
+      .def_property_readonly("selected_by", [](const Model& model) { return word_of(model.selected_by()); })
+      .def_property_readonly(
+          "short_list",
+          [](const Model& model) { return model.list ? py::cast(list_model(model)) : py::object(py::none()); },
+          "The list of features as a model of its own, or None.")
+      .def_property_readonly(
+          "listed",
+          [](const Model& model) { return array_of(model.list ? model.list->features : std::vector<Index>()); },
+          "The features of the list, from the most important.")
+      .def_property_readonly("left_out", &left_out_of, "What examples that were left out say, or None.")
+      .def_property_readonly("verdict", &verdict, "What the model answers, in sentences.")
+      .def_property_readonly("score_threshold", &threshold_of_score,
+                             "What a score must exceed for the second of two labels.")
+      .def("half_width", &half_width, py::arg("level"), "Of numbers: half the width of intervals of this probability.")
       .def_property_readonly("format", [](const Model& model) { return model.schema.format; })
       .def_property_readonly("target_name", [](const Model& model) { return model.schema.target; })
       .def_property_readonly("columns", &columns_of, "Name and levels of each column; empty for svmlight.")

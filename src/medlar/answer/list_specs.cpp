@@ -49,7 +49,7 @@ std::vector<ListSpec> list_specs(const Dataset& data, const Settings& settings,
       for (const double share : shares) {
         for (const double ridge : ridges) {
           for (const Index length : kLengths) {
-            if (few && length < std::min(kShortestListOfFew, features)) continue;
+            if (few && (length < std::min(kShortestListOfFew, features) || length > kLongestListOfFew)) continue;
             if (length <= features) specs.push_back({reference, order, length, ridge, share});
           }
         }

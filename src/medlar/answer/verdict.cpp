@@ -42,10 +42,11 @@ std::string what_the_list_costs(const FeatureList& list) {
     return fmt::format("The list of {} predicts as well as all features, within a standard error.",
                        counted(list.features.size(), "feature"));
   }
+  const Index longest = list.curve.empty() ? std::ssize(list.features) : list.curve.back().features;
   return fmt::format(
-      "No list of up to 64 features predicts as well as the predictor: this one's loss is larger by "
-      "{:.3g} ± {:.2g}. Use the predictor to predict, and the list to see what matters most.",
-      list.cost, list.cost_error);
+      "No list of up to {} features predicts as well as the predictor: the loss of this one is larger by {:.3g} ± "
+      "{:.2g}. Use the predictor to predict, and the list to see what matters most.",
+      longest, list.cost, list.cost_error);
 }
 
 }  // namespace

@@ -20,6 +20,16 @@ double log_one_plus_exp(double x) {
   return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
 }
 
+// Minus the logarithm of Student's density with 3 degrees of freedom. Its tails let scores that say nothing have a slope
+// near 0; a normal prior would insist.
+double penalty(double away) {
+  return 2 * std::log1p(away * away / 3);
+}
+// Its slope over `away`, which is at least its curvature.
+double penalty_bend(double away) {
+  return 4.0 / 3 / (1 + away * away / 3);
+}
+
 // The minimum over (log slope, intercept) of a loss that value() gives, with gradient and matrix from bend().
 struct CurvePoint {
   double log_slope = 0, intercept = 0;
@@ -57,7 +67,7 @@ Recalibration map_platt(std::span<const double> score, std::span<const Index> y,
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   const auto value = [&](const CurvePoint& at) {
     const double slope = std::exp(at.log_slope), away = at.log_slope - prior;
-    double sum = 0.5 * away * away + 0.5 * at.intercept * at.intercept / kVarianceOfIntercept;
+    double sum = penalty(away) + 0.5 * at.intercept * at.intercept / kVarianceOfIntercept;
     for (std::size_t t = 0; t < y.size(); ++t) {
       const double f = slope * score[t] + at.intercept;
       sum += weight(t) * log_one_plus_exp(y[t] == 1 ? -f : f);
@@ -66,7 +76,9 @@ Recalibration map_platt(std::span<const double> score, std::span<const Index> y,
   };
   const auto bend = [&](const CurvePoint& at) {
     const double slope = std::exp(at.log_slope);
-    Bend b{at.log_slope - prior, at.intercept / kVarianceOfIntercept, 1, 0, 1 / kVarianceOfIntercept};
+    const double away = at.log_slope - prior;
+    Bend b{penalty_bend(away) * away, at.intercept / kVarianceOfIntercept, penalty_bend(away), 0,
+           1 / kVarianceOfIntercept};
     for (std::size_t t = 0; t < y.size(); ++t) {
       const double along = slope * score[t], f = along + at.intercept;
       const double p = f >= 0 ? 1 / (1 + std::exp(-f)) : std::exp(f) / (1 + std::exp(f));
@@ -96,7 +108,7 @@ Recalibration map_temperature(std::span<const double> scores, std::span<const In
   const auto row = [&](std::size_t t) { return scores.subspan(t * classes, classes); };
   const auto value = [&](const CurvePoint& at) {
     const double slope = std::exp(at.log_slope), away = at.log_slope - prior;
-    double sum = 0.5 * away * away;
+    double sum = penalty(away);
     Pauses pauses;
     for (std::size_t t = 0; t < y.size(); ++t) {
       pauses.after(classes * kNumbersOfALog);
@@ -110,7 +122,8 @@ Recalibration map_temperature(std::span<const double> scores, std::span<const In
   };
   const auto bend = [&](const CurvePoint& at) {
     const double slope = std::exp(at.log_slope);
-    Bend b{at.log_slope - prior, 0, 1, 0, 1};
+    const double away = at.log_slope - prior;
+    Bend b{penalty_bend(away) * away, 0, penalty_bend(away), 0, 1};
     for (std::size_t t = 0; t < y.size(); ++t) {
       const auto f = row(t);
       const std::vector<double> p = softmax(f, slope);

@@ -8,7 +8,7 @@
 
 namespace medlar {
 
-// Two labels: log slope ~ N(log usual_slope, 1), intercept ~ N(0, 3^2). Weights count examples: an example that was
+// Two labels: log slope ~ t(3) about log usual_slope, intercept ~ N(0, 3^2). Weights count examples: an example that was
 // left out r times has the weight 1/r each time. Empty weights count once each. `examples` is how many different
 // examples there are; probabilities stay inside [1/(examples + 2), 1 - 1/(examples + 2)].
 Recalibration map_platt(std::span<const double> score, std::span<const Index> y, std::span<const double> weights,

@@ -18,6 +18,11 @@ inline constexpr std::size_t kFoldsToFirstLook = 3, kFoldsToNextLook = 2;
 // neither rule chose otherwise for the race.
 inline constexpr double kLevelOfTest = 0.01, kLevelOfReach = 0.025;
 
+// So few examples are cut into folds several times.
+// Measured: on six sets of genes log loss .204 instead of .215, lists with .056 errors instead of .065; on twenty-one
+// draws of 40 examples log loss .339 instead of .350.
+inline constexpr Index kFewForOneCut = 100, kCutsOfFew = 5;
+
 // Longer paths of candidates are cut, so that an interrupted tune has finished some.
 // Not measured.
 inline constexpr std::size_t kMostInLane = 20;

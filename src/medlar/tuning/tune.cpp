@@ -14,6 +14,7 @@
 #include "medlar/linalg/threads.hpp"
 #include "medlar/prepare/labels.hpp"
 #include "medlar/prepare/prepare.hpp"
+#include "medlar/thresholds/race.hpp"
 #include "medlar/trust/refits.hpp"
 #include "medlar/tuning/checkpoint.hpp"
 #include "medlar/tuning/lanes.hpp"
@@ -237,16 +238,21 @@ class Tune {
 
 }  // namespace
 
+Index usual_repeats(Index examples) {
+  return examples <= kFewForOneCut ? kCutsOfFew : 1;
+}
+
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer) {
   if (candidates.empty()) throw OptionError("there is no candidate to cross-validate; the grid is empty");
-  const auto folds = how.given.empty() ? deal_folds(data, how.folds, how.repeats, settings.seed) : how.given;
+  const Index repeats = how.repeats.value_or(usual_repeats(data.examples()));
+  const auto folds = how.given.empty() ? deal_folds(data, how.folds, repeats, settings.seed) : how.given;
   Deadline deadline(observer, settings.max_seconds);
   Tuning result = Tune(data, settings, candidates, how, folds).run(settings.threads, measure, &deadline);
   result.out_of_time = result.interrupted && deadline.ended();
   set_linear_algebra_threads(settings.threads);
   result.folds = how.given.empty() ? how.folds : std::ssize(how.given);
-  result.repeats = how.given.empty() ? how.repeats : 1;
+  result.repeats = how.given.empty() ? repeats : 1;
   return result;
 }
 

@@ -7,8 +7,10 @@
 
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/linear/coefficients.hpp"
+#include "medlar/models/linear/evident.hpp"
 #include "medlar/models/linear/one_output_fit.hpp"
 #include "medlar/models/linear/solver_fits.hpp"
+#include "medlar/numerics/at.hpp"
 #include "medlar/options/unused_options.hpp"
 #include "medlar/prepare/grouping.hpp"
 #include "medlar/problem/relay.hpp"
@@ -131,9 +133,26 @@ bool same_margins(const Settings& a, const Settings& b) {
          a.epsilon == b.epsilon && a.class_weight == b.class_weight && a.bias == b.bias;
 }
 
+std::vector<Index> LinearFit::evident(const Model& model) const {
+  std::vector<std::vector<double>> targets;
+  if (settings_.task == Task::regress) {
+    targets.push_back(at(data_.target.values, examples_.rows));
+  } else {
+    const ClassLabels classes = class_labels(data_, settings_);
+    const std::size_t first = labels_.size() == 2 ? 1 : 0;  // of two labels one tells all
+    for (std::size_t k = first; k < labels_.size(); ++k) {
+      std::vector<double>& is_k = targets.emplace_back();
+      for (const Index t : examples_.rows) is_k.push_back(classes.y[at(t)] == static_cast<Index>(k) ? 1 : 0);
+    }
+  }
+  return evident_features(prepared_.x, examples_.weights, targets, model);
+}
+
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
   const auto fit = linear_fit(data, asked);
-  return fit->model(fit->settings(), fit->solve(fit->settings(), observer));
+  Model model = fit->model(fit->settings(), fit->solve(fit->settings(), observer));
+  model.evident = fit->evident(model);
+  return model;
 }
 
 }  // namespace medlar

@@ -39,6 +39,8 @@ class LinearFit {
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;
   Model model(const Settings& settings, const Solution& solution) const;
+  // The features of this model that stand out by themselves (evident.hpp).
+  std::vector<Index> evident(const Model& model) const;
 
  protected:
   // Resolves the task; the examples follow, when their weights are known.
