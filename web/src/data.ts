@@ -23,6 +23,7 @@ export interface Features {
   inclusion: number[];
   coefficient: number[];
   sd: number[];
+  listed?: (number | null)[]; // the coefficient in the list of a tuned model; null outside it
   group?: string[];
   favours?: string[]; // more than two classes: the label of the largest coefficient
   stability?: number[];
@@ -250,7 +251,8 @@ export interface Page {
   examples: number;
   total: number;
   selected: number;
-  selected_by: "knockoffs" | "stability" | "inclusion";
+  selected_by: "knockoffs" | "stability" | "list" | "evidence" | "inclusion";
+  verdict: string[]; // what left-out examples say of predictor and list
   bias: Num;
   bias_sd: Num;
   c: Num;

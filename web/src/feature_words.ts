@@ -8,11 +8,15 @@ export const chooses = (page: Page): boolean => page.selects || page.selected_by
 const some: Record<Page["selected_by"], string> = {
   knockoffs: "they beat their forged copies, and the share of false ones among them is bounded",
   stability: "fits to parts of the examples chose them again and again",
+  list: "they are the fewest that predict nearly as well as any list does, by examples that were left out",
+  evidence: "they are related to the target beyond chance, each by itself, and their coefficients are large among the others. Features that matter only beside others are not found so",
   inclusion: "their inclusion, the probability of taking part, is above one half. This describes the model, and bounds no error",
 };
 const none: Record<Page["selected_by"], string> = {
   knockoffs: "none is so far ahead of its forged copy that the share of false ones among such would be bounded",
   stability: "fits to parts of the examples chose none of them often enough",
+  list: "nothing that was tried predicts better than knowing nothing. Add examples or other features",
+  evidence: "none is related to the target beyond chance by itself. To learn which ones predict together, use medlar tune",
   inclusion: "none has an inclusion, the probability of taking part, above one half. This describes the model, and bounds no error",
 };
 
@@ -28,10 +32,12 @@ export function meaning(page: Page): string {
   if (page.task === "anomaly")
     return "A coefficient is the expected natural parameter of the feature in its family, and sd its standard deviation under the fitted distribution.";
   if (page.labels.length > 2)
-    return "A coefficient is the length of the feature’s expected weights over the classes, and sd the standard deviation of one of them.";
+    return "A coefficient is the length of the feature’s expected weights over the classes.";
   if (page.kind === "generative")
     return "A coefficient is the difference between the classes in the expected weight of the feature in log p(x), and sd its standard deviation under the fitted distribution.";
-  return "A coefficient is the expected weight of the (scaled) feature, and sd its standard deviation under the fitted distribution.";
+  return page.features.listed
+    ? "A coefficient is the weight of the (scaled) feature: in the list, which has coefficients of its own, and in the predictor, which may use every feature a little."
+    : "A coefficient is the expected weight of the (scaled) feature.";
 }
 
 // The columns that carry stars, and from which value on; null where no value is large enough.

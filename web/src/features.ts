@@ -5,7 +5,7 @@ import type { Features, Page } from "./data";
 import { brief, cut, h, name, num, scroller, section, whole } from "./dom";
 import { chooses, legend, meaning, selection, starred } from "./feature_words";
 
-type Column = "name" | "inclusion" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff" | "probability";
+type Column = "name" | "given" | "inclusion" | "listed" | "coefficient" | "sd" | "group" | "favours" | "stability" | "knockoff" | "probability";
 const rowsAtOnce = 20;
 const pictured = 16;
 
@@ -18,8 +18,8 @@ interface State {
 
 export function features(page: Page): HTMLElement {
   const all = page.features;
-  const state: State = { order: [], sort: "inclusion", descending: true, shown: rowsAtOnce };
-  const lollipop = lollipops(all, page.selects, () => state.order.slice(0, pictured));
+  const state: State = { order: [], sort: "given", descending: true, shown: rowsAtOnce };
+  const lollipop = lollipops(all, page, () => state.order.slice(0, pictured));
   const body = h("tbody");
   const status = h("p", { class: "faint", role: "status" });
   const more = h("button", { type: "button" }, `Show ${rowsAtOnce} more`);
@@ -28,10 +28,11 @@ export function features(page: Page): HTMLElement {
 
   const columns: [Column, string][] = [
     ["name", "feature"],
+    ...(all.listed ? [["listed", "in the list"] as [Column, string]] : []),
+    ["coefficient", all.listed ? "in the predictor" : "coefficient"],
     ["inclusion", "inclusion"],
-    ["coefficient", "coefficient"],
-    ["sd", "sd"],
   ];
+  if (showsSd(page)) columns.push(["sd", "sd"]);
   if (all.favours) columns.push(["favours", "speaks for"]);
   if (all.stability) columns.push(["stability", "stability"]);
   if (all.knockoff) columns.push(["knockoff", "ahead of copy"]);
@@ -56,7 +57,7 @@ export function features(page: Page): HTMLElement {
         all.name[i].toLocaleLowerCase().includes(wanted) ||
         (all.group?.[i] ?? "").toLocaleLowerCase().includes(wanted));
     state.order = all.name.map((_, i) => i).filter(passes);
-    if (!(state.sort === "inclusion" && state.descending))
+    if (state.sort !== "given")
       state.order.sort(comparison(all, state.sort, state.descending));
     state.shown = rowsAtOnce;
     for (const cell of heads) {
@@ -86,7 +87,7 @@ export function features(page: Page): HTMLElement {
   const cutOff =
     all.name.length < page.total
       ? [
-          ` The page has the ${whole(all.name.length)} features of largest inclusion out of ${whole(page.total)}; `,
+          ` The page has the ${whole(all.name.length)} selected ones and those of largest coefficient out of ${whole(page.total)}; `,
           h("code", {}, "medlar features"),
           " lists all.",
         ]
@@ -114,7 +115,7 @@ export function features(page: Page): HTMLElement {
       h(
         "table",
         { class: "features" },
-        h("caption", { class: "hidden" }, "Features with inclusion, coefficient and sd"),
+        h("caption", { class: "hidden" }, "Features with coefficient and inclusion"),
         h("thead", {}, h("tr", {}, ...heads)),
         body,
       ),
@@ -133,10 +134,16 @@ function comparison(all: Features, column: Column, descending: boolean): (i: num
     const collator = new Intl.Collator("en", { numeric: true });
     return (i, j) => sign * collator.compare(texts[i], texts[j]);
   }
-  const numbers = all[column] ?? all.inclusion;
-  const key = (i: number): number => (column === "coefficient" ? Math.abs(all.coefficient[i]) : numbers[i]);
+  const numbers = (column === "given" ? undefined : all[column]) ?? all.inclusion;
+  const signed = column === "coefficient" || column === "listed";
+  const key = (i: number): number => (signed ? Math.abs(numbers[i] ?? 0) : (numbers[i] ?? 0));
   return (i, j) => sign * (key(i) - key(j));
 }
+
+// The sd of a linear model's coefficient is that of its prior, which says nothing of the data.
+const showsSd = (page: Page): boolean => page.kind === "generative";
+
+const sided = (value: number): string => (value < 0 ? "negative" : "positive");
 
 // As wide without a star as with one, so that the digits stay below each other.
 const star = (value: number, from: number | null, word: string): HTMLElement =>
@@ -150,9 +157,10 @@ function row(page: Page, i: number): HTMLElement {
     "tr",
     { class: chooses(page) && all.selected[i] ? "selected" : "" },
     h("th", { scope: "row" }, name(all.name[i])),
+    all.listed ? h("td", { class: sided(all.listed[i] ?? 0) }, all.listed[i] == null ? "" : num(all.listed[i])) : null,
+    h("td", { class: sided(all.coefficient[i]) }, num(all.coefficient[i])),
     h("td", {}, bar(all.inclusion[i])),
-    h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
-    h("td", {}, num(all.sd[i])),
+    showsSd(page) ? h("td", {}, num(all.sd[i])) : null,
     all.favours ? h("td", {}, name(all.favours[i])) : null,
     all.stability ? h("td", {}, num(all.stability[i]), star(all.stability[i], from.stability, "stable")) : null,
     all.knockoff ? h("td", {}, num(all.knockoff[i]), star(all.knockoff[i], from.knockoff, "discovered")) : null,
@@ -161,14 +169,16 @@ function row(page: Page, i: number): HTMLElement {
   );
 }
 
-// Inclusion to the left, coefficient and one sd to each side on the right, for the first rows of the table. Without
-// selection the inclusions are all 1, and the coefficients stand alone.
-function lollipops(all: Features, selects: boolean, rows: () => number[]): Chart {
+// Coefficients of the first rows of the table: those of the list where there is one. Where inclusion is what selects, it
+// stands to the left.
+function lollipops(all: Features, page: Page, rows: () => number[]): Chart {
+  const selects = page.selects && page.selected_by === "inclusion";
+  const sds = showsSd(page);
   const right = chart(
     "",
     "",
     () => `Coefficients of the first ${rows().length} features of the table`,
-    (width) => coefficientPlot(all, rows(), !selects || width < 360),
+    (width) => coefficientPlot(all, rows(), !selects || width < 360, sds),
   );
   const left = chart(
     "",
@@ -190,7 +200,9 @@ function lollipops(all: Features, selects: boolean, rows: () => number[]): Chart
       "figcaption",
       {},
       selects ? "Left, the inclusion; the dashed line is one half. Right, the" : "The",
-      " coefficient with one standard deviation to each side. The picture follows the order and the search of the table.",
+      all.listed ? " coefficient in the list, and in the predictor as a ring" : " coefficient",
+      sds ? " with one standard deviation to each side" : "",
+      ". The picture follows the order and the search of the table.",
     ),
   );
   return { figure, redraw: () => charts.forEach((each) => each.redraw()) };
@@ -230,32 +242,45 @@ function inclusionPlot(all: Features, rows: number[], width: number): Plot.PlotO
   };
 }
 
-function coefficientPlot(all: Features, rows: number[], labelled: boolean): Plot.PlotOptions {
+function coefficientPlot(all: Features, rows: number[], labelled: boolean, sds: boolean): Plot.PlotOptions {
   const labels = rows.map((i) => cut(all.name[i], 14));
   const longest = Math.max(4, ...labels.map((label) => Array.from(label).length));
-  const at = (i: number, sds: number): number => all.coefficient[i] + sds * all.sd[i];
+  const own = (i: number): number => all.listed?.[i] ?? all.coefficient[i];
+  const from = (i: number): number => (sds ? all.coefficient[i] - all.sd[i] : Math.min(0, own(i)));
+  const to = (i: number): number => (sds ? all.coefficient[i] + all.sd[i] : Math.max(0, own(i)));
   return {
     height: rowHeight * Math.max(1, rows.length) + 56,
     marginLeft: labelled ? 16 + 7.2 * longest : 12,
     marginBottom: 40,
-    x: { label: "coefficient ± sd", labelAnchor: "center", labelArrow: "none", ticks: 5 },
+    x: { label: sds ? "coefficient ± sd" : "coefficient", labelAnchor: "center", labelArrow: "none", ticks: 5 },
     y: { ...rank(rows), tickFormat: (k: number) => (labelled ? labels[k] : "") },
     marks: [
       Plot.gridX({ stroke: grid, strokeOpacity: 1, ticks: 5 }),
       Plot.ruleX([0], { stroke: faint }),
       Plot.ruleY(rows, {
-        x1: (i: number) => at(i, -1),
-        x2: (i: number) => at(i, 1),
+        x1: from,
+        x2: to,
         y: (_: number, k: number) => k,
         stroke: second,
         strokeWidth: 2,
       }),
+      ...(all.listed
+        ? [
+            Plot.dot(rows, {
+              x: (i: number) => all.coefficient[i],
+              y: (_: number, k: number) => k,
+              stroke: faint,
+              r: 4.5,
+            }),
+          ]
+        : []),
       Plot.dot(rows, {
-        x: (i: number) => all.coefficient[i],
+        x: own,
         y: (_: number, k: number) => k,
         fill: accent,
         r: 4.5,
-        title: (i: number) => `${cut(all.name[i], 60)}\n${brief(all.coefficient[i])} ± ${brief(all.sd[i])}`,
+        title: (i: number) =>
+          `${cut(all.name[i], 60)}\n${brief(own(i))}${sds ? ` ± ${brief(all.sd[i])}` : all.listed ? `, in the predictor ${brief(all.coefficient[i])}` : ""}`,
         tip: { fill: "var(--card)", stroke: faint },
       }),
     ],

@@ -130,7 +130,9 @@ function build(): void {
       {},
       h("p", { class: "brand" }, "Medlar report"),
       h("h1", {}, title()),
-      h("p", { class: "lead" }, page.sentence),
+      ...(page.verdict.length > 0
+        ? [h("p", { class: "lead verdict" }, page.verdict.join(" ")), h("p", { class: "faint" }, page.sentence)]
+        : [h("p", { class: "lead" }, page.sentence)]),
       h("p", {}, h("span", { class: `badge ${page.certificate.status}` }, page.certificate.status), " ", message()),
       tiles(),
       aboutData(),

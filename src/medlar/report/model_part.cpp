@@ -50,28 +50,30 @@ PageJson settings_table(const Model& model) {
   return rows;
 }
 
-// By inclusion, then by size of the coefficient, as `medlar features` lists them.
-std::vector<std::size_t> by_inclusion(const std::vector<Feature>& features) {
+// By size of the coefficient.
+std::vector<std::size_t> by_size(const std::vector<Feature>& features) {
   std::vector<std::size_t> order(features.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    const Feature &a = features[i], &b = features[j];
-    if (a.inclusion != b.inclusion) return a.inclusion > b.inclusion;
-    return std::abs(a.coefficient) > std::abs(b.coefficient);
+    return std::abs(features[i].coefficient) > std::abs(features[j].coefficient);
   });
   return order;
 }
 
-// The first `top` of that order, selected ones before others, in that order.
+// The first `top`: the selected ones, those of a list in its order, and then the others, as `medlar features` has them.
 std::vector<std::size_t> listed_features(const Model& model, Index top) {
-  const std::vector<std::size_t> order = by_inclusion(model.features);
-  std::vector<std::size_t> place(order.size());
-  std::iota(place.begin(), place.end(), std::size_t{0});
-  std::stable_partition(place.begin(), place.end(), [&](std::size_t k) { return model.is_selected(order[k]); });
-  place.resize(std::min(place.size(), static_cast<std::size_t>(top)));
-  std::sort(place.begin(), place.end());
-  for (std::size_t& each : place) each = order[each];
-  return place;
+  std::vector<std::size_t> order = by_size(model.features);
+  std::vector<std::size_t> place(order.size(), order.size());  // in the list; behind it, the same for all
+  const bool listed = model.selected_by() == SelectedBy::list;
+  for (std::size_t k = 0; listed && k < model.list->features.size(); ++k) {
+    place[static_cast<std::size_t>(model.list->features[k])] = k;
+  }
+  if (!listed) {
+    for (const std::size_t i : order) place[i] = model.is_selected(i) ? 0 : 1;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return place[i] < place[j]; });
+  order.resize(std::min(order.size(), static_cast<std::size_t>(top)));
+  return order;
 }
 
 // The class for which a larger value of the feature speaks most.
@@ -107,6 +109,15 @@ PageJson feature_columns(const Model& model, Index top) {
                       {"coefficient", page_numbers(coefficient)},
                       {"sd", page_numbers(sd)},
                       {"selected", selected}};
+  if (model.list && !model.list->features.empty()) {
+    const Model narrow = list_model(model);
+    PageJson listed = PageJson::array();
+    for (const std::size_t i : order) {
+      const Feature& feature = narrow.features[i];
+      listed.push_back(feature.inclusion > 0 ? page_number(feature.coefficient) : PageJson(nullptr));
+    }
+    columns["listed"] = listed;
+  }
   if (grouped) columns["group"] = groups;
   if (model.multiclass) columns["favours"] = favoured;
   if (model.stability) columns["stability"] = page_numbers(stability);
@@ -237,6 +248,7 @@ PageJson model_part(const Model& model, Index top) {
                    {"total", model.features.size()},
                    {"selected", model.selected()},
                    {"selected_by", word_of(model.selected_by())},
+                   {"verdict", verdict(model)},
                    {"bias", page_number(model.bias)},
                    {"bias_sd", page_number(model.bias_sd)},
                    {"c", model.settings.c ? page_number(*model.settings.c) : PageJson(nullptr)},
