@@ -60,9 +60,9 @@ def penalised(problem, penalty):
     from sklearn.linear_model import LassoCV, LogisticRegressionCV, RidgeCV
 
     if problem.task == "classify":
-        solver = {"l1": "liblinear", "l2": "lbfgs"}[penalty]
+        solver, most = {"l1": ("liblinear", 100), "l2": ("lbfgs", 1000)}[penalty]
         last = LogisticRegressionCV(Cs=10, cv=folds(problem), penalty=penalty, solver=solver, scoring="neg_log_loss",
-                                    max_iter=1000, random_state=1)
+                                    max_iter=most, random_state=1)
     else:
         last = LassoCV(cv=FOLDS) if penalty == "l1" else RidgeCV(alphas=np.logspace(-3, 4, 29))
     with Clock() as clock:
