@@ -52,13 +52,14 @@ add_check(browser.report ${CMAKE_COMMAND} -E env MEDLAR_SHOTS=${PROJECT_BINARY_D
 set_tests_properties(browser.report PROPERTIES SKIP_RETURN_CODE 77)
 add_check(tree.web ${Python3_EXECUTABLE} tools/build_web --check)
 
-# The Python package, as it stands in the build tree.
+# The Python package, as it stands in the build tree, and the benchmark of what it answers.
 if(MEDLAR_PYTHON)
   file(GLOB python_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/python/*_test.py)
   foreach(file ${python_tests})
     cmake_path(GET file STEM name)
     add_check(python.${name} ${Python_EXECUTABLE} ${file})
   endforeach()
+  add_check(benchmarks.answers ${Python_EXECUTABLE} tests/benchmarks/answers_test.py)
   add_check(python.guide ${Python_EXECUTABLE} tools/check_readme --readme docs/python.md)
 endif()
 

@@ -14,9 +14,10 @@ python_packages=(pybind11-dev python3 python3-dev python3-numpy python3-scipy py
 # for the Python package.
 test_packages=("${python_packages[@]}" chromium clang-format-14 libgtest-dev liblinear-dev libsvm-dev python3-pandas)
 
-# To measure it against its peers (benchmarks/compare, benchmarks/selection): Google Benchmark, LIBLINEAR, LIBSVM, glmnet,
-# susieR, scikit-learn.
-bench_packages=(libbenchmark-dev liblinear-dev liblinear-tools libsvm-dev python3 python3-sklearn python3-venv r-cran-glmnet r-cran-susier)
+# To measure it against its peers (benchmarks/README.md): Google Benchmark, LIBLINEAR, LIBSVM, glmnet, susieR, scikit-learn,
+# pandas.
+bench_packages=(libbenchmark-dev liblinear-dev liblinear-tools libsvm-dev python3 python3-pandas python3-sklearn python3-venv
+                r-cran-glmnet r-cran-susier)
 
 # The packages among the arguments that are not installed.
 missing_packages() {

@@ -3,17 +3,11 @@
 # "path COUNT TOLERANCE" fits its own sequence of COUNT lambdas.
 suppressMessages(library(glmnet))
 folder <- commandArgs(trailingOnly = TRUE)[1]
-sizes <- scan(file.path(folder, "sizes.txt"), quiet = TRUE)
-numbers <- function(name, what, size, count) readBin(file.path(folder, name), what, n = count, size = size)
-y <- numbers("target.f64", "double", 8, sizes[1])
-if (sizes[3] == 1) {
-  starts <- numbers("starts.i32", "integer", 4, sizes[2] + 1)
-  stored <- starts[length(starts)]
-  x <- new("dgCMatrix", p = starts, i = numbers("rows.i32", "integer", 4, stored),
-           x = numbers("values.f64", "double", 8, stored), Dim = as.integer(sizes[1:2]))
-} else {
-  x <- matrix(numbers("values.f64", "double", 8, sizes[1] * sizes[2]), sizes[1], sizes[2])
-}
+here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE)))
+source(file.path(here, "exported.R"))
+set <- exported(folder)
+x <- set$x
+y <- set$y
 say <- function(...) { cat(..., "\n"); flush(stdout()) }
 call <- function(tolerance, ...) glmnet(x, y, family = "binomial", standardize = FALSE, thresh = tolerance, maxit = 1e6, ...)
 
@@ -27,7 +21,7 @@ while (length(line <- readLines(orders, n = 1)) == 1) {
   gc()
   start <- Sys.time()
   fit <- tryCatch(withCallingHandlers(
-    if (words[1] == "fit") call(tolerance, lambda = 1 / (value * sizes[1])) else call(tolerance, nlambda = value),
+    if (words[1] == "fit") call(tolerance, lambda = 1 / (value * length(y))) else call(tolerance, nlambda = value),
     warning = function(w) { told <<- c(told, conditionMessage(w)); invokeRestart("muffleWarning") }),
     error = function(e) { told <<- c(told, conditionMessage(e)); NULL })
   seconds <- as.numeric(Sys.time() - start, units = "secs")

@@ -42,12 +42,19 @@ def susie(files):
         yield "PIP > 1/2", set(map(int, lines[0].split())), np.array(lines[1].split(), dtype=float)
 
 
+def behind_scaling(problem, last, **more):
+    """`last`, fitted behind a scaling, of sparse features to a largest value of 1; `more` are keywords of its fit."""
+    from scipy.sparse import issparse
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import MaxAbsScaler, StandardScaler
+
+    pipe = make_pipeline(MaxAbsScaler() if issparse(problem.x) else StandardScaler(), last)
+    return pipe.fit(problem.x, problem.y, **{f"{pipe.steps[-1][0]}__{name}": value for name, value in more.items()})
+
+
 def scores_of(problem, last):
     """Scores of `last`, fitted behind a scaling."""
-    from sklearn.pipeline import make_pipeline
-    from sklearn.preprocessing import StandardScaler
-
-    model = make_pipeline(StandardScaler(), last).fit(problem.x, problem.y)
+    model = behind_scaling(problem, last)
     if problem.task == "regress":
         return model.predict(problem.x_test)
     if hasattr(last, "decision_function"):

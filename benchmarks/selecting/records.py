@@ -11,9 +11,13 @@ class Records:
         self.path, self.rows, self.told_only = path, {}, told_only
         if path and os.path.exists(path):
             with open(path, encoding="utf-8") as file:
-                for line in file:
-                    kept = json.loads(line)
-                    self.rows[tuple(kept["key"])] = kept["rows"]
+                for number, line in enumerate(file, 1):
+                    try:
+                        kept = json.loads(line)
+                        self.rows[tuple(kept["key"])] = kept["rows"]
+                    except (ValueError, KeyError, TypeError):
+                        raise SystemExit(f"{path}:{number}: this is no run with a key and rows; delete the line to measure it "
+                                         "again") from None
 
     def of(self, key, measure):
         """The rows of this key, measured now unless they are there, or unless only what is there is to be told."""

@@ -21,29 +21,43 @@ class Problem:
     x_test: np.ndarray
     y_test: np.ndarray
     true: set | None = None
+    mean_test: np.ndarray | None = None  # of a draw: the score of each test example before its noise
 
 
-def draw(task, examples, features, rho, seed, test=1000):
-    """Rows of an autoregressive chain of normals; the target by ten features of size 1 and normal noise."""
+def draw(task, examples, features, rho, seed, test=1000, snr=None):
+    """Rows of an autoregressive chain of normals; the target by ten features of one size and normal noise of variance 1. The
+    size is 1, or with snr such that the variance of the score before its noise is snr."""
     random = np.random.default_rng(seed)
     x = random.standard_normal((examples + test, features))
     for i in range(1, features):
         x[:, i] = rho * x[:, i - 1] + np.sqrt(1 - rho * rho) * x[:, i]
     true = random.choice(features, TRUE, replace=False)
-    score = x[:, true] @ random.choice([-1.0, 1.0], TRUE) + random.standard_normal(examples + test)
+    sizes = random.choice([-1.0, 1.0], TRUE)
+    if snr is not None:
+        together = np.power(float(rho), np.abs(np.subtract.outer(true, true)))
+        sizes = sizes * np.sqrt(snr / (sizes @ together @ sizes))
+    mean = x[:, true] @ sizes
+    score = mean + random.standard_normal(examples + test)
     y = (score > 0).astype(float) if task == "classify" else score
-    return Problem(f"{task}, {examples} x {features}, rho = {rho:g}", seed, task, x[:examples], y[:examples], x[examples:],
-                   y[examples:], set(true.tolist()))
+    name = f"{task}, {examples} x {features}, rho = {rho:g}" + ("" if snr is None else f", snr = {snr:g}")
+    return Problem(name, seed, task, x[:examples], y[:examples], x[examples:], y[examples:], set(true.tolist()),
+                   mean[examples:])
 
 
-def table(path, positive, logarithm=False, ignore=()):
-    """A CSV of numbers with the column class: features, and 1 where the class is positive."""
+def columns(path, target="class", logarithm=False, ignore=()):
+    """A CSV of numbers: features, and the column of the target as it stands there."""
     import pandas
 
     frame = pandas.read_csv(path)
-    y = (frame["class"].astype(str) == positive).to_numpy(float)
-    x = frame.drop(columns=["class", *ignore]).to_numpy(float)
-    return np.log10(np.clip(x, 100, 16000)) if logarithm == "clip" else np.log(x) if logarithm else x, y
+    x = frame.drop(columns=[target, *ignore]).to_numpy(float)
+    x = np.log10(np.clip(x, 100, 16000)) if logarithm == "clip" else np.log(x) if logarithm else x
+    return x, frame[target].to_numpy()
+
+
+def table(path, positive, logarithm=False, ignore=()):
+    """Features, and 1 where the class is positive."""
+    x, labels = columns(path, "class", logarithm, ignore)
+    return x, (labels.astype(str) == positive).astype(float)
 
 
 def nips(folder, part):
@@ -53,11 +67,16 @@ def nips(folder, part):
 
 
 def svmlight(path):
+    """A sparse matrix, and the target as it stands there."""
     from sklearn.datasets import load_svmlight_file
 
-    with lzma.open(path) as file:
-        x, y = load_svmlight_file(file)
-    return x.toarray(), (y > 0).astype(float)
+    with (lzma.open if path.suffix == ".xz" else open)(path, "rb") as file:
+        return load_svmlight_file(file)
+
+
+def frequent(x, least):
+    """The columns that are not 0 in as many examples at least."""
+    return x[:, np.diff(x.tocsc().indptr) >= least]
 
 
 def halves(name, x, y, repeats):
@@ -89,6 +108,7 @@ def real(folder, names, repeats):
             yield name, halves(name, np.vstack([x, u]), np.concatenate([y, v]), repeats)
         elif name == "dorothea":
             x, y = svmlight(folder / "dorothea_train_800x88119.libsvm.xz")
-            yield name, halves("dorothea, features of 8 or more", x[:, x.sum(axis=0) >= 8], y, repeats)
+            x = frequent(x, 8).toarray()
+            yield name, halves("dorothea, features of 8 or more", x, (y > 0).astype(float), repeats)
         else:
             raise SystemExit(f"the set {name} is unknown; known are golub, colon, srbct, nci60, arcene, dorothea")
