@@ -51,6 +51,12 @@ struct TuneScore {
 
 struct LeftOutScores;
 
+// The scores of left-out examples, while a tune is not yet a model. Two tunings are equal without regard to them.
+struct KeptScores {
+  std::shared_ptr<const LeftOutScores> scores;
+  friend bool operator==(const KeptScores&, const KeptScores&) { return true; }
+};
+
 struct Tuning {
   std::string metric;
   // As asked for. Given folds count as one repetition.
@@ -68,8 +74,8 @@ struct Tuning {
   bool interrupted = false;
   // Whether it was the time limit.
   bool out_of_time = false;
-  // The scores of left-out examples, for fit_answer(). Not in a model.
-  std::shared_ptr<const LeftOutScores> left_out = {};
+  // For fit_answer(). Not in a model.
+  KeptScores left_out = {};
   friend bool operator==(const Tuning&, const Tuning&) = default;
 };
 

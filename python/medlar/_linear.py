@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ._base import BaseMED
+from ._data import another_look
 from ._folds import distinct_rows
 from ._native import Model
-from ._sklearn import SelectorMixin, _check_feature_names_in, check_is_fitted, check_names
+from ._sklearn import SelectorMixin, _check_feature_names_in, check_is_fitted
 
 
 FEW_VALUES = 1 << 14  # so few are soon put into an order of their own
@@ -49,11 +50,10 @@ class SelectingMED(SelectorMixin, BaseMED):
             return super().transform(X)
         warnings.warn("no feature is selected, because nothing predicts beyond chance by itself; the best single one is "
                       "passed on", UserWarning, stacklevel=2)
-        check_names(self, X, reset=False)
-        if not hasattr(X, "iloc"):
-            X = np.asarray(X) if not hasattr(X, "tocsr") else X.tocsr()
-            return X[:, [self._best_alone()]]
-        return X.iloc[:, [self._best_alone()]]
+        x = another_look(self, X)  # refuses what no prediction would take
+        if self._columns is not None:
+            return X.iloc[:, [self._best_alone()]]
+        return x[:, [self._best_alone()]]
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """The names of the columns that transform() passes on."""

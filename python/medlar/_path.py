@@ -77,7 +77,7 @@ class Sweep(LinearMED):
         point = {"p0": float(settings.text("p0")), "c": None, "prior_variance": None}
         assert self.swept is not None
         tuning, raised = _native.tune(data, settings, [point | {self.over: value} for value in self.swept.tolist()], splits,
-                                      (self.metric or "").replace("_", "-"), True, self.callback)
+                                      (self.metric or "").replace("_", "-"), True, callback=self.callback)
         if raised is not None:
             raise raised
         self.tuned = tuning.table

@@ -43,7 +43,7 @@ class Generative(CommandTest):
         for feature in self.json("features", model)["features"]:
             self.assertEqual(max(feature["inclusion_by_class"].values()), feature["inclusion"])
             self.assertEqual(sorted(feature["inclusion_by_class"]), ["a", "b"])
-        self.assertIn("in a", self.medlar("features", model))
+        self.assertIn("in a", self.medlar("features", model, "--verbose"))
 
     def test_guesses_families_and_certifies(self):
         model = self.path("m.json")

@@ -76,7 +76,7 @@ class Slips(CommandTest):
     def test_values_out_of_their_range(self):
         data = self.classes()
         self.assertIn("--folds: '1' is not 2 or more", self.refusal("path", data, "--folds", "1"))
-        self.assertIn("'wat' is none of platt, isotonic", self.refusal("train", data, "--recalibrate", "wat"))
+        self.assertIn("'wat' is none of folds, none, platt, isotonic", self.refusal("train", data, "--recalibrate", "wat"))
         self.assertIn("--top: 'abc' is not 1 or more", self.refusal("features", data, "--top", "abc"))
         self.assertIn("'nan' is not a number from 0 to 1", self.refusal("features", data, "--min-inclusion", "nan"))
         self.assertIn("is none; give at least", self.refusal("stability", data, "--share", "0.001"))

@@ -59,7 +59,7 @@ class Stability(CommandTest):
         own = self.json("stability", data, "--target", "y", "--refits", "4", "--fdr", "0.5", "--p0", "0.001")
         self.assertNotEqual(own["knockoffs"]["threshold"], found["knockoffs"]["threshold"])
         trained = self.json("features", self.trained("--target", "y", data=data))
-        self.assertEqual(trained["selected_by"], "inclusion")
+        self.assertEqual(trained["selected_by"], "evidence")
 
     def test_says_how_many_discoveries_a_rate_needs(self):
         data = self.table()

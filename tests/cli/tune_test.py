@@ -230,7 +230,7 @@ class Tune(CommandTest):
             odds = curve["slope"] * float(cells[column["score"]]) + curve["intercept"]
             self.assertAlmostEqual(float(cells[column["probability"]]), 1 / (1 + math.exp(-odds)), delta=1e-6)
         self.assertIn("Brier", self.medlar("train", data, "--recalibrate", "isotonic"))
-        self.assertIn("linear models of two labels", self.refusal("train", self.values(), "--target", "y",
+        self.assertIn("linear, kernel and generative models of labels", self.refusal("train", self.values(), "--target", "y",
                                                                   "--recalibrate", "platt"))
 
     def test_refusals(self):

@@ -50,9 +50,10 @@ TEST(Vocabulary, EveryEnumeratorIsReadBackFromItsWord) {
   expect_words<StateStatistics>(5, 5);
   expect_words<ExpansionKind>(5, 5);
   expect_words<TransformKind>(4, 4);
-  expect_words<SelectedBy>(3, 3);
+  expect_words<SelectedBy>(5, 5);
   expect_words<KnockoffKind>(2, 2);
-  expect_words<CurveKind>(2, 2);
+  expect_words<CurveKind>(3, 3);
+  expect_words<ListMaker>(4, 4);
   expect_words<Swept>(3, 3);
   expect_words<ScaleKind>(4, 4);
   expect_words<ValuePrecision>(2, 2);

@@ -352,13 +352,19 @@ class AmongOthers(unittest.TestCase):
             self.assertGreater(permutation_importance(search.best_estimator_, x, y, random_state=1).importances_mean[:2].min(), 0)
         self.assertGreater(CalibratedClassifierCV(MEDClassifier(), cv=2).fit(x, y).score(x, y), 0.8)
 
-    def test_nothing_selected_is_a_table_without_columns(self):
-        x, y = classes()
-        model = MEDClassifier(p0=1e-12, prior_variance=1e-3).fit(x, y)
-        with self.assertWarnsRegex(UserWarning, "No features were selected"):
-            none = model.transform(x)
-        self.assertEqual(none.shape, (120, 0))
-        np.testing.assert_array_equal(model.inverse_transform(none), np.zeros_like(x))
+    def test_where_nothing_is_selected_the_best_feature_is_passed_on(self):
+        x = classes()[0]
+        y = np.random.default_rng(5).integers(0, 2, len(x))
+        model = MEDClassifier().fit(x, y)
+        self.assertEqual(model.get_support().sum(), 0)
+        with self.assertWarnsRegex(UserWarning, "no feature is selected"):
+            one = model.transform(x)
+        best = np.argmax(np.abs(model.coef_[0]) * x.std(axis=0))
+        np.testing.assert_array_equal(one, x[:, [best]])
+        back = np.zeros_like(x)
+        back[:, best] = x[:, best]
+        np.testing.assert_array_equal(model.inverse_transform(one), back)
+        self.assertEqual(model.get_feature_names_out().tolist(), [f"x{best}"])
         with self.assertRaisesRegex(ValueError, "3 columns, but no feature is selected"):
             model.inverse_transform(x[:, :3])
 

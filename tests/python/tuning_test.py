@@ -67,8 +67,8 @@ class Folds(unittest.TestCase):
 
 class Tuning(unittest.TestCase):
     def test_the_chosen_model_is_that_of_its_p0(self):
-        for tuned, plain, (x, y) in ((MEDClassifierCV(), MEDClassifier, classes(100, 6)),
-                                     (MEDRegressorCV(), MEDRegressor, values(100, 6))):
+        for tuned, plain, (x, y) in ((MEDClassifierCV(repeats=1), MEDClassifier, classes(100, 6)),
+                                     (MEDRegressorCV(repeats=1), MEDRegressor, values(100, 6))):
             tuned.fit(x, y)
             self.assertIn(tuned.p0_, tuned.cv_results_["p0"])
             variance = {} if tuned.prior_variance_ is None else {"prior_variance": tuned.prior_variance_}
@@ -82,7 +82,7 @@ class Tuning(unittest.TestCase):
 
     def test_scores_are_those_of_folds_left_out(self):
         x, y = values(60, 4)
-        tuned = MEDRegressorCV(p0_grid=[0.1], folds=3).fit(x, y)
+        tuned = MEDRegressorCV(p0_grid=[0.1], folds=3, repeats=1).fit(x, y)
         fold_of = folds_of(x, y, 3, False, 1)
         errors = []
         for k in range(3):

@@ -11,12 +11,12 @@
 namespace medlar {
 namespace {
 
-std::vector<double> relative_weights(const Dataset& data) {
-  std::vector<double> weight(at(data.examples()), 1.0);
-  if (data.weights.empty()) return weight;
-  const double largest = *std::max_element(data.weights.begin(), data.weights.end());
+std::vector<double> relative_weights(const std::vector<double>& given, Index examples) {
+  std::vector<double> weight(at(examples), 1.0);
+  if (given.empty()) return weight;
+  const double largest = *std::max_element(given.begin(), given.end());
   double total = 0;
-  for (std::size_t t = 0; t < weight.size(); ++t) total += weight[t] = data.weights[t] / largest;
+  for (std::size_t t = 0; t < weight.size(); ++t) total += weight[t] = given[t] / largest;
   for (double& each : weight) each *= static_cast<double>(weight.size()) / total;
   return weight;
 }
@@ -25,12 +25,14 @@ std::vector<double> relative_weights(const Dataset& data) {
 
 Judge::Judge(const Dataset& data, const Settings& settings, const std::vector<std::vector<Index>>& rows,
              double usual_slope)
-    : rows_(rows), weight_(relative_weights(data)), times_(at(data.examples()), 0), slope_(usual_slope) {
+    : rows_(rows), times_(at(data.examples()), 0), slope_(usual_slope) {
   if (resolve_task(data, settings) == Task::regress) {
     value_ = data.target.values;
+    weight_ = relative_weights(data.weights, data.examples());
   } else {
     ClassLabels labels = class_labels(data, settings);
     labels_ = labels.classes();
+    weight_ = relative_weights(resolve_weights(data, settings, labels), data.examples());
     y_ = std::move(labels.y);
   }
   for (const auto& fold : rows_) {

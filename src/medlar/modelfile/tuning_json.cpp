@@ -1,4 +1,4 @@
-// Fields that came later (kept, epsilon, dropped, out_of_time) may be missing, because older files must still load.
+// Fields that came later (kept, epsilon, ranks_lists, dropped, out_of_time) may be missing, because older files must still load.
 #include "medlar/modelfile/tuning_json.hpp"
 
 namespace medlar {
@@ -25,6 +25,7 @@ Json tuning_json(const Tuning& tuning) {
     Json entry = {{"p0", json_number(candidate.p0)},
                   {"c", optional_number(candidate.c)},
                   {"prior_variance", optional_number(candidate.prior_variance)}};
+    if (candidate.ranks_lists) entry["ranks_lists"] = true;
     if (candidate.epsilon) entry["epsilon"] = json_number(*candidate.epsilon);
     if (candidate.ranking) {
       entry["kept"] = candidate.ranking->kept;
@@ -65,6 +66,7 @@ Tuning tuning_from(const JsonField& field) {
     score.candidate.c = optional_from(entry, "c");
     score.candidate.prior_variance = optional_from(entry, "prior_variance");
     score.candidate.epsilon = optional_from(entry, "epsilon");
+    score.candidate.ranks_lists = entry.has("ranks_lists") && entry.at("ranks_lists").yes();
     if (entry.has("kept") && entry.at("kept").is_number()) {
       score.candidate.ranking = Ranking{optional_from(entry, "ranking_p0").value_or(Ranking{}.p0),
                                         optional_from(entry, "ranking_variance"), entry.at("kept").count()};

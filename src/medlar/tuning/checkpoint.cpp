@@ -2,7 +2,9 @@
 // candidates, folds and measure. Time and threads are left out, because a resumed tune may have other ones.
 //
 //   {"format": "medlar-tune", "version": 2, "key": ..., "metric": ..., "higher_is_better": ...,
-//    "cells": [[fold, candidate, value, selected, converged], ...]}
+//    "cells": [[fold, candidate, value, selected, converged, scores, probabilities, [scores of a list, ...]], ...]}
+//
+// Cells whose lists have very many scores are not kept: to fit them again takes less than to write them again and again.
 #include "medlar/tuning/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -49,6 +51,14 @@ class Hash {
  private:
   std::uint64_t state_ = 0xcbf29ce484222325;
 };
+
+constexpr std::size_t kMostScoresKept = 200'000;
+
+std::size_t scores_in(const Cell& cell) {
+  std::size_t count = 0;
+  for (const auto& list : cell.lists) count += list.size();
+  return count;
+}
 
 template <class Value>
 void add_by_feature(Hash& hash, const ByFeature<Value>& given) {
@@ -103,7 +113,7 @@ Checkpoint::Checkpoint(std::string path, std::uint64_t key, std::vector<std::vec
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   try {
     const CheckpointJson json = CheckpointJson::parse(text);
-    if (json.at("format") != "medlar-tune" || json.at("version") != 2) throw OptionError("");
+    if (json.at("format") != "medlar-tune" || json.at("version") != 3) throw OptionError("");
     if (json.at("key") != fmt::format("{:016x}", key_)) {
       throw OptionError(fmt::format(
           "checkpoint = {}, which is of a tune with other data, options or candidates; name another file, or "
@@ -113,7 +123,12 @@ Checkpoint::Checkpoint(std::string path, std::uint64_t key, std::vector<std::vec
     measured_ = {json.at("metric").get<std::string>(), 0, json.at("higher_is_better").get<bool>()};
     for (const auto& cell : json.at("cells")) {
       const auto fold = cell.at(0).get<std::size_t>(), k = cell.at(1).get<std::size_t>();
-      cells_.at(fold).at(k) = {true, cell.at(4).get<bool>(), cell.at(2).get<double>(), cell.at(3).get<double>()};
+      cells_.at(fold).at(k) = {true,
+                               cell.at(4).get<bool>(),
+                               cell.at(2).get<double>(),
+                               cell.at(3).get<double>(),
+                               {cell.at(5).get<std::vector<double>>(), cell.at(6).get<std::vector<double>>()},
+                               cell.at(7).get<std::vector<std::vector<float>>>()};
       kept_[fold][k] = true;
     }
   } catch (const OptionError& error) {
@@ -138,11 +153,13 @@ void Checkpoint::write() {
   for (std::size_t fold = 0; fold < kept_.size(); ++fold) {
     for (std::size_t k = 0; k < kept_[fold].size(); ++k) {
       const Cell& cell = cells_[fold][k];
-      if (kept_[fold][k]) list.push_back({fold, k, cell.value, cell.selected, cell.converged});
+      if (!kept_[fold][k] || scores_in(cell) > kMostScoresKept) continue;
+      list.push_back({fold, k, cell.value, cell.selected, cell.converged, cell.left_out.scores, cell.left_out.own,
+                      cell.lists});
     }
   }
   const CheckpointJson json = {{"format", "medlar-tune"},
-                               {"version", 2},
+                               {"version", 3},
                                {"key", fmt::format("{:016x}", key_)},
                                {"metric", measured_.metric},
                                {"higher_is_better", measured_.higher_is_better},

@@ -42,7 +42,7 @@ class AnswerOfTune {
                const Model& model)
       : data_(data),
         settings_(settings),
-        scores_(*tuned.left_out),
+        scores_(*tuned.left_out.scores),
         chosen_(chosen),
         judge_(data, settings, scores_.rows, usual_slope(model)),
         predictor_(judge_.of(scores_.of_candidate[chosen])),
@@ -228,12 +228,12 @@ Model fit_answer(const Dataset& data, const Settings& settings, const Tuning& tu
   const TuneCandidate& candidate = tuned.scores[tuned.chosen].candidate;
   Model model = fit_candidate(data, settings, candidate, observer);
   model.tuning = tuned;
-  model.tuning->left_out.reset();
-  if (!tuned.left_out || model.report.status == Status::interrupted || model.task == Task::anomaly) return model;
-  const auto& candidates = tuned.left_out->candidates;
+  model.tuning->left_out = {};
+  if (!tuned.left_out.scores || model.report.status == Status::interrupted || model.task == Task::anomaly) return model;
+  const auto& candidates = tuned.left_out.scores->candidates;
   const auto chosen =
       static_cast<std::size_t>(std::find(candidates.begin(), candidates.end(), candidate) - candidates.begin());
-  const auto& scores = tuned.left_out->of_candidate.at(chosen);
+  const auto& scores = tuned.left_out.scores->of_candidate.at(chosen);
   if (std::all_of(scores.begin(), scores.end(), [](const auto& fold) { return fold.empty(); })) return model;
   const AnswerOfTune answer(data, settings, tuned, chosen, model);
   model.answer = answer.answer(tuned);

@@ -112,6 +112,8 @@ Model widened(const Model& narrow, std::span<const Index> columns, const Model& 
   for (std::size_t k = 0; k < columns.size(); ++k) {
     model.features[static_cast<std::size_t>(columns[k])] = narrow.features[k];
   }
+  model.evident = std::vector<Index>(columns.begin(), columns.end());  // what a refit keeps was selected
+  std::sort(model.evident->begin(), model.evident->end());
   if (narrow.multiclass) {
     const std::size_t classes = narrow.labels.size();
     model.multiclass->coefficient.assign(model.features.size() * classes, 0.0);

@@ -133,7 +133,7 @@ class Tune {
     const std::size_t complete = whole ? stages_.size() : std::max<std::size_t>(stage, 1) - 1;
     const std::size_t folds = complete > 0 ? stages_[complete - 1].back() + 1 : stages_.front().size();
     Tuning result = table(whole, folds);
-    result.left_out = left_out(folds);
+    result.left_out = {left_out(folds)};
     return result;
   }
 
@@ -167,7 +167,9 @@ class Tune {
       for (std::size_t fold = 0; racing_[k] && fold < folds; ++fold) values[k].push_back(cells_[fold][k].value);
     }
     racing_ = still_racing(values, measured_.higher_is_better);
-    for (const ListSpec& spec : kept_.specs) racing_[spec.reference] = true;  // lists are compared on all folds
+    for (std::size_t k = 0; k < racing_.size(); ++k) {
+      racing_[k] = racing_[k] || (candidates_[k].ranks_lists && !kept_.specs.empty());  // lists need all folds
+    }
   }
 
   // The scores of the first `folds` folds.

@@ -12,6 +12,8 @@
 namespace medlar {
 namespace {
 
+constexpr double kRoundingOfSquares = 1e-13;
+
 double median_of(std::vector<double> values) {
   const auto middle = values.begin() + std::ssize(values) / 2;
   std::nth_element(values.begin(), middle, values.end());
@@ -49,9 +51,9 @@ double critical(double level, double tests) {
 
 }  // namespace
 
-std::vector<Index> evident_features(const Matrix& inputs, std::span<const double> weights,
-                                    const std::vector<std::vector<double>>& targets, const Model& model) {
-  const std::size_t n = model.features.size(), outputs = targets.size();
+Standing standing_of(const Matrix& inputs, std::span<const double> weights,
+                     const std::vector<std::vector<double>>& targets, bool numbers) {
+  const std::size_t n = at(inputs.columns()), outputs = targets.size();
   std::vector<double> weight(at(inputs.rows()), 1.0);
   if (!weights.empty()) {
     const double largest = *std::max_element(weights.begin(), weights.end());
@@ -62,7 +64,7 @@ std::vector<Index> evident_features(const Matrix& inputs, std::span<const double
   std::vector<std::vector<double>> residual;
   std::vector<double> size;
   for (const auto& target : targets) {
-    residual.push_back(centred(target, weight, total, model.task == Task::regress));
+    residual.push_back(centred(target, weight, total, numbers));
     double squares = 0;
     for (std::size_t t = 0; t < weight.size(); ++t) squares += weight[t] * residual.back()[t] * residual.back()[t];
     size.push_back(std::sqrt(squares));
@@ -81,21 +83,30 @@ std::vector<Index> evident_features(const Matrix& inputs, std::span<const double
   }
   const double examples = total * total / squared;
   const double least_z = critical(kLevelOfEvidence, static_cast<double>(n * outputs));
-  std::vector<double> spread(n), relative(n);
-  double largest = 0;
+  Standing standing{std::vector<bool>(n, false), std::vector<double>(n, 0.0)};
   for (std::size_t i = 0; i < n; ++i) {
-    spread[i] = std::sqrt(std::max(0.0, squares[i] - sum[i] * sum[i] / total));
-    relative[i] = std::abs(model.features[i].coefficient) * spread[i];
-    if (std::isfinite(relative[i])) largest = std::max(largest, relative[i]);
-  }
-  std::vector<Index> evident;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!(spread[i] > 0) || !(relative[i] >= kLeastShareOfLargest * largest) || largest == 0) continue;
+    const double about_mean = squares[i] - sum[i] * sum[i] / total;
+    if (!(about_mean > kRoundingOfSquares * squares[i])) continue;  // constant, or not finite
+    standing.spread[i] = std::sqrt(about_mean);
     double z = 0;
     for (std::size_t k = 0; k < outputs; ++k) {
-      if (size[k] > 0) z = std::max(z, std::sqrt(examples) * std::abs(along[i * outputs + k]) / (spread[i] * size[k]));
+      if (!(size[k] > 0)) continue;
+      z = std::max(z, std::sqrt(examples) * std::abs(along[i * outputs + k]) / (standing.spread[i] * size[k]));
     }
-    if (z > least_z) evident.push_back(static_cast<Index>(i));
+    standing.beyond_chance[i] = z > least_z;
+  }
+  return standing;
+}
+
+std::vector<Index> evident_features(const Standing& standing, const std::vector<Feature>& features) {
+  double largest = 0;
+  const auto size = [&](std::size_t i) { return std::abs(features[i].coefficient) * standing.spread[i]; };
+  for (std::size_t i = 0; i < features.size(); ++i) largest = std::max(largest, size(i));
+  std::vector<Index> evident;
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (standing.beyond_chance[i] && size(i) > 0 && size(i) >= kLeastShareOfLargest * largest) {
+      evident.push_back(static_cast<Index>(i));
+    }
   }
   return evident;
 }

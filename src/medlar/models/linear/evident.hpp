@@ -10,9 +10,18 @@
 
 namespace medlar {
 
-// `inputs` are the rows that were fitted, as the model's coefficients take them, with weights or none. `targets` holds
-// what each output is told of each row. In increasing order.
-std::vector<Index> evident_features(const Matrix& inputs, std::span<const double> weights,
-                                    const std::vector<std::vector<double>>& targets, const Model& model);
+// What the data alone say of each feature, whatever is fitted.
+struct Standing {
+  std::vector<bool> beyond_chance;
+  std::vector<double> spread;  // sqrt of the weighted squares about the mean
+};
+
+// `inputs` are the rows that are fitted, as coefficients take them, with weights or none. `targets` holds what each
+// output is told of each row.
+Standing standing_of(const Matrix& inputs, std::span<const double> weights,
+                     const std::vector<std::vector<double>>& targets, bool numbers);
+
+// In increasing order.
+std::vector<Index> evident_features(const Standing& standing, const std::vector<Feature>& features);
 
 }  // namespace medlar

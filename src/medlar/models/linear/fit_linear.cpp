@@ -7,7 +7,6 @@
 
 #include "medlar/models/kinds.hpp"
 #include "medlar/models/linear/coefficients.hpp"
-#include "medlar/models/linear/evident.hpp"
 #include "medlar/models/linear/one_output_fit.hpp"
 #include "medlar/models/linear/solver_fits.hpp"
 #include "medlar/numerics/at.hpp"
@@ -116,6 +115,7 @@ Model LinearFit::model(const Settings& settings, const Solution& solution) const
     model.multipliers.push_back(lambda[t]);
   }
   model.report = solution.report;
+  model.evident = evident(model.features);
   return model;
 }
 
@@ -133,7 +133,8 @@ bool same_margins(const Settings& a, const Settings& b) {
          a.epsilon == b.epsilon && a.class_weight == b.class_weight && a.bias == b.bias;
 }
 
-std::vector<Index> LinearFit::evident(const Model& model) const {
+std::vector<Index> LinearFit::evident(const std::vector<Feature>& features) const {
+  if (standing_) return evident_features(*standing_, features);
   std::vector<std::vector<double>> targets;
   if (settings_.task == Task::regress) {
     targets.push_back(at(data_.target.values, examples_.rows));
@@ -145,14 +146,13 @@ std::vector<Index> LinearFit::evident(const Model& model) const {
       for (const Index t : examples_.rows) is_k.push_back(classes.y[at(t)] == static_cast<Index>(k) ? 1 : 0);
     }
   }
-  return evident_features(prepared_.x, examples_.weights, targets, model);
+  standing_ = standing_of(prepared_.x, examples_.weights, targets, settings_.task == Task::regress);
+  return evident_features(*standing_, features);
 }
 
 Model fit_linear(const Dataset& data, const Settings& asked, Observer* observer) {
   const auto fit = linear_fit(data, asked);
-  Model model = fit->model(fit->settings(), fit->solve(fit->settings(), observer));
-  model.evident = fit->evident(model);
-  return model;
+  return fit->model(fit->settings(), fit->solve(fit->settings(), observer));
 }
 
 }  // namespace medlar

@@ -10,6 +10,7 @@
 
 #include "medlar/fit.hpp"
 #include "medlar/linalg/filled_columns.hpp"
+#include "medlar/models/linear/evident.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/solvers/neighbour.hpp"
@@ -39,8 +40,8 @@ class LinearFit {
   // Of the fitted examples: the share of wrong labels, or the RMSE.
   double training_error(const Solution& solution) const;
   Model model(const Settings& settings, const Solution& solution) const;
-  // The features of this model that stand out by themselves (evident.hpp).
-  std::vector<Index> evident(const Model& model) const;
+  // Those of these features that stand out by themselves (evident.hpp).
+  std::vector<Index> evident(const std::vector<Feature>& features) const;
 
  protected:
   // Resolves the task; the examples follow, when their weights are known.
@@ -62,6 +63,9 @@ class LinearFit {
   Prepared prepared_;
   Grouping grouping_;
   std::optional<FilledColumns> filled_;  // what is solved for, unless it is all
+
+ private:
+  mutable std::optional<Standing> standing_;  // when it was asked for first
 };
 
 // Whether more than two labels are told apart.
