@@ -67,7 +67,7 @@ enum class MarginKind {
   exponential,
   // classify: margins on both sides of the location
   laplace,
-  // classify: the squared hinge loss
+  // classify: the squared hinge loss; regress: the squared loss
   gaussian,
   // classify: the loss of the support vector machine
   hinge,

@@ -14,8 +14,8 @@ class RandomProblem {
   explicit RandomProblem(unsigned seed) : random_(seed) {}
 
   PlainProblem draw() {
-    const char* margins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
-    return draw(margins[below(6)], static_cast<int>(below(4)));
+    const char* margins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared"};
+    return draw(margins[below(std::size(margins))], static_cast<int>(below(4)));
   }
 
   // prior: 0 Gaussian, 1 Gaussian with a mean, 2 switches, 3 groups

@@ -49,7 +49,7 @@ std::vector<std::string> solvers_for(const PlainProblem& problem) {
     if (std::count(switch_of.begin(), switch_of.end(), switch_of[i]) > 1 && switch_of[i] >= 0) return names;
   }
   names.push_back("ascent");
-  if (problem.margin.name != "hinge" && problem.margin.name != "svr") names.push_back("primal-newton");
+  if (!problem.margin.kinked()) names.push_back("primal-newton");
   return names;
 }
 
@@ -77,8 +77,7 @@ TEST(Reference, HasTheSameBiasWhereItIsUnique) {
   int compared = 0;
   for (unsigned seed = 1; seed <= 400 && !testing::Test::HasFailure(); ++seed) {
     const PlainProblem problem = RandomProblem(seed).draw();
-    const bool smooth = problem.margin.name != "hinge" && problem.margin.name != "svr";
-    if (!smooth || problem.bias == PlainBias::none) continue;
+    if (problem.margin.kinked() || problem.bias == PlainBias::none) continue;
     SCOPED_TRACE(fmt::format("seed {}: {}", seed, description(problem)));
     const PlainOptimum reference = plain_optimum(problem);
     if (reference.upper < 1e-6L) continue;  // the prior alone may leave an interval

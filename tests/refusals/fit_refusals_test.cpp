@@ -108,7 +108,7 @@ TEST(FitRefuses, AMarginOfTheOtherTask) {
   expect_option_error(classes(), settings,
                       "margin = tube does not go with task = classify; use exponential, laplace, gaussian or hinge");
   settings.margin = MarginKind::hinge;
-  expect_option_error(numbers(), settings, "margin = hinge does not go with task = regress; use tube or svr");
+  expect_option_error(numbers(), settings, "margin = hinge does not go with task = regress; use tube, svr or gaussian");
 }
 
 TEST(FitRefuses, ACSoSmallThatNothingIsLearnt) {

@@ -56,6 +56,8 @@ MODELS = {
     "numbers-tube": "train",
     "numbers-gaussian": "train --p0 1 --bias none",
     "numbers-svr": "train --margin svr --epsilon 0",
+    "numbers-squared": "train --margin gaussian",
+    "numbers-kernel_squared": "train --model kernel --margin gaussian --gamma 0.2",
     "numbers-powers": "train --expand powers:2 --epsilon 0.5 --c 2",
     "numbers-tuned": "tune --folds 3 --p0-grid 1,1e-2 --epsilon-grid 0.1sd,0.3sd --c-grid 3/sd,10/sd",
     "numbers-stable": "stability --refits 10 --fdr 0.5",

@@ -92,7 +92,7 @@ constexpr auto margin_words = table<MarginKind>({
     {MarginKind::exponential, "exponential",
      "classify: margins up to the location, a penalty near c times the shortfall"},
     {MarginKind::laplace, "laplace", "classify: margins on both sides of the location, smooth at zero loss"},
-    {MarginKind::gaussian, "gaussian", "classify: the squared hinge loss"},
+    {MarginKind::gaussian, "gaussian", "classify: the squared hinge loss; regress: the squared loss"},
     {MarginKind::hinge, "hinge", "classify: the loss of the support vector machine"},
     {MarginKind::tube, "tube", "regress: flat up to epsilon, exponential beyond"},
     {MarginKind::svr, "svr", "regress: the loss of support vector regression"},

@@ -14,6 +14,7 @@
 #include "medlar/error.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/unused_options.hpp"
 #include "medlar/prepare/kernel_map.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/prepare/rows.hpp"
@@ -34,6 +35,8 @@ Examples counted_examples(const Dataset& data, std::span<const double> weights) 
 }
 
 Moments weighted_moments(std::span<const double> y, std::span<const double> weights) {
+  const auto [least, most] = std::minmax_element(y.begin(), y.end());
+  if (least != y.end() && *least == *most) return {*least, 0};  // whose mean would be rounded
   CompensatedSum total, sum, squares;
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   for (std::size_t t = 0; t < y.size(); ++t) total.add(weight(t)), sum.add(weight(t) * y[t]);
@@ -53,10 +56,16 @@ void resolve_margin_and_bias(Settings& settings) {
   if (settings.own_margin != nullptr || settings.margin == MarginKind::own)
     resolve_own_margin(settings);
   else if (settings.margin == MarginKind::automatic)
-    settings.margin = regress ? MarginKind::tube : MarginKind::exponential;
-  else if (regress != margin_maker(settings.margin).regresses) {
-    throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
-                                  regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
+    settings.margin = regress ? kUsualToRegress : kUsualToClassify;
+  if (settings.margin != MarginKind::own) {
+    const MarginMaker* maker = find_margin(settings.margin, regress);
+    if (maker == nullptr) {
+      throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
+                                    margins_that(regress)));
+    }
+    if (regress && !maker->has_epsilon) {
+      refuse_unused(settings, {"epsilon"}, fmt::format("a regression with margin = {}", settings.margin));
+    }
   }
   if (settings.bias == BiasKind::automatic) {
     settings.bias = settings.model == ModelKind::generative ? BiasChoice(BiasKind::variance, 1) : BiasKind::flat;
@@ -103,6 +112,18 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
   }
 }
 
+// What stands beside a program's own margin prior means nothing to it, and is as for the usual one.
+const MarginMaker& maker_of(const Settings& settings) {
+  const bool regress = settings.task == Task::regress, own = settings.margin == MarginKind::own;
+  return margin_maker(own ? regress ? MarginKind::tube : MarginKind::exponential : settings.margin, regress);
+}
+double usual_c(const Settings& settings) {
+  return maker_of(settings).usual_c;
+}
+bool has_epsilon(const Settings& settings) {
+  return maker_of(settings).has_epsilon;
+}
+
 // The feature of a product may have the name of a column.
 void require_names_apart(const std::vector<std::string>& names, const Settings& settings) {
   std::unordered_set<std::string_view> seen;
@@ -117,7 +138,7 @@ void require_names_apart(const std::vector<std::string>& names, const Settings& 
 }  // namespace
 
 void resolve_classification_scale(Settings& settings, const Matrix& x) {
-  if (!settings.c) settings.c = 3;
+  if (!settings.c) settings.c = usual_c(settings);
   if (!settings.prior_variance) settings.prior_variance = 1;
   require_strengths_near_one(settings, x, settings.margin_location.value_or(1));
 }
@@ -130,8 +151,8 @@ void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
         "the target's standard deviation is {:.3g}, beyond what variances in double precision hold; {} the target",
         unit, unit > 1 ? "divide" : "multiply"));
   }
-  if (!settings.c) settings.c = 10 / unit;
-  if (!settings.epsilon) settings.epsilon = 0.1 * unit;
+  if (!settings.c) settings.c = usual_c(settings) / unit;
+  if (!settings.epsilon && has_epsilon(settings)) settings.epsilon = 0.1 * unit;
   if (!settings.prior_variance) settings.prior_variance = unit * unit;
   require_strengths_near_one(settings, x, unit);
 }

@@ -102,7 +102,8 @@ void resolve_own_margin(Settings& settings) {
 
 Margin margin_at(const Settings& settings, double location) {
   if (settings.margin == MarginKind::own && settings.own_margin != nullptr) return Margin(settings.own_margin);
-  return margin_maker(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
+  return margin_maker(settings.margin, settings.task == Task::regress)
+      .make({*settings.c, location, settings.epsilon.value_or(0)});
 }
 
 namespace {

@@ -57,6 +57,22 @@ struct Problem {
     const double to = lambda + change, end = upper(k);
     return std::max(0.0, to < end ? to : psi.domain().closed ? end : 0.5 * (lambda + end));
   }
+  // Whether the two sides of a number are one potential of beta without a kink at 0, psi'(0) = 0: a step of beta then
+  // goes on from one side to the other.
+  bool crosses() const {
+    if constexpr (kOne) {
+      return constraints.two_sided() && psi.slope(0) == 0;
+    } else {
+      return false;
+    }
+  }
+  // A change of lambda_k, held inside the domain; what would lead below 0 is the other side's where sides cross.
+  void move(std::vector<double>& lambda, std::size_t k, double change) const {
+    const double beyond = -(lambda[k] + change);
+    lambda[k] = held(k, lambda[k], change);
+    if (beyond > 0 && crosses()) lambda[other_side(k)] = held(other_side(k), 0, beyond);
+  }
+  static std::size_t other_side(std::size_t k) { return k ^ 1; }  // of a number: its two sides are neighbours
   // Whether losses bend wherever a multiplier is above 0; else they have kinks.
   bool smooth() const { return psi.curvature(0) < 0; }
 

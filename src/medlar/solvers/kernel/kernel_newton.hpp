@@ -220,7 +220,7 @@ class KernelNewton {
       double to = from + length * direction[a];
       if (!(to < high)) to = closed || high == 0 ? high : 0.5 * (from + high);
       if (!(to > low)) to = closed || low == 0 ? low : 0.5 * (from + low);
-      all[k] = from * to < 0 ? 0.0 : to;
+      all[k] = from * to < 0 && !problem_.crosses() ? 0.0 : to;
     }
     balance_moved(problem_, all);
     std::vector<double> to;
