@@ -71,6 +71,8 @@ enum class MarginKind {
   gaussian,
   // classify: the loss of the support vector machine
   hinge,
+  // classify: the loss of logistic regression; the score is the log odds
+  logistic,
   // regress: flat up to epsilon, exponential beyond
   tube,
   // regress: the loss of support vector regression

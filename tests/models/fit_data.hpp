@@ -78,7 +78,7 @@ inline Sample sample(bool classify, std::size_t examples, std::size_t features, 
   return drawn;
 }
 
-inline const std::vector<std::string> kClassifiers{"exponential", "laplace", "gaussian", "hinge"};
+inline const std::vector<std::string> kClassifiers{"exponential", "laplace", "gaussian", "hinge", "logistic"};
 inline const std::vector<std::string> kRegressors{"tube", "svr", "squared"};  // squared: gaussian, of numbers
 inline bool classifies(const std::string& margin) {
   return std::find(kRegressors.begin(), kRegressors.end(), margin) == kRegressors.end();

@@ -9,7 +9,8 @@
 namespace medlar::test {
 namespace {
 
-const std::vector<std::string> kMargins{"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared"};
+const std::vector<std::string> kMargins{"exponential", "laplace", "gaussian", "hinge",
+                                        "tube",        "svr",     "squared",  "logistic"};
 constexpr int kPriors = 4;
 
 // Problems of every margin with every prior.

@@ -143,6 +143,18 @@ class Regressor(unittest.TestCase):
         self.assertEqual(len(ours.support_), 60)
 
 
+class Probabilities(unittest.TestCase):
+    def test_the_logistic_margin_without_selection_is_logistic_regression(self):
+        x, y = classes(80, 4)
+        ours = MEDClassifier(p0=1.0, margin="logistic", scale="none", c=0.7, prior_variance=2.0, tolerance=1e-11).fit(x, y)
+        theirs = LogisticRegression(C=1.4, tol=1e-10, max_iter=10000).fit(x, y)
+        np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(ours.predict_proba(x), theirs.predict_proba(x), rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(np.exp(ours.predict_log_proba(x)), ours.predict_proba(x), rtol=1e-12)
+        self.assertEqual(len(ours.support_), 80)
+        self.assertEqual(MEDClassifier(margin="logistic").fit(x, y).report_.relative_gap <= 1e-6, True)
+
+
 class Kernels(unittest.TestCase):
     def test_hinge_is_the_support_vector_machine(self):
         x, y = classes(80, 4)

@@ -24,6 +24,7 @@ Margin margin_of(const PlainMargin& margin) {
   if (margin.name == "laplace") return LaplaceMargin{c, location};
   if (margin.name == "gaussian") return GaussianMargin{c, location};
   if (margin.name == "hinge") return HingeMargin{c, location};
+  if (margin.name == "logistic") return LogisticMargin{c, location};
   if (margin.name == "squared") return GaussianMargin{c, 0};
   if (margin.name == "tube") return TubeMargin{c, epsilon};
   return SvrMargin{c, epsilon};
@@ -113,7 +114,7 @@ Settings settings_of(const PlainProblem& plain) {
   settings.task = plain.margin.regression() ? Task::regress : Task::classify;
   set_option(settings, "margin", plain.margin.name == "squared" ? "gaussian" : plain.margin.name);
   settings.c = number(plain.margin.c);
-  if (plain.margin.name == "squared") {
+  if (plain.margin.name == "squared" || plain.margin.name == "logistic") {
     // nothing beside c
   } else if (plain.margin.regression()) {
     settings.epsilon = number(plain.margin.epsilon);

@@ -17,8 +17,8 @@ namespace medlar::test {
 using Real = long double;
 using Reals = std::vector<Real>;
 
-// exponential, laplace, gaussian, hinge with their location; tube, svr with their epsilon; squared, which is what
-// gaussian is for numbers.
+// exponential, laplace, gaussian, hinge, logistic with their location; tube, svr with their epsilon; squared, which is
+// what gaussian is for numbers.
 struct PlainMargin {
   std::string name = "exponential";
   Real c = 3;
@@ -40,6 +40,7 @@ struct PlainMargin {
     if (name == "laplace") return location * l + std::log((c - l) / c) + std::log((c + l) / c);
     if (name == "gaussian") return location * l - l * l / (2 * c * c);
     if (name == "squared") return -l * l / (2 * c * c);
+    if (name == "logistic") return location * l - l * std::log(l / c) - (l < c ? (c - l) * std::log((c - l) / c) : 0);
     if (name == "hinge") return location * l;
     if (name == "svr") return -epsilon * l;
     return -epsilon * l + std::log(l) - std::log(mass(l)) + std::log(epsilon + 1 / c);
@@ -50,6 +51,7 @@ struct PlainMargin {
     if (name == "laplace") return location - 2 * l / ((c - l) * (c + l));
     if (name == "gaussian") return location - l / (c * c);
     if (name == "squared") return -l / (c * c);
+    if (name == "logistic") return location + std::log((c - l) / l);
     if (name == "hinge") return location;
     if (name == "svr") return -epsilon;
     if (l == 0) return -prior_mean();
@@ -61,6 +63,7 @@ struct PlainMargin {
     if (name == "laplace") return -1 / ((c - l) * (c - l)) - 1 / ((c + l) * (c + l));
     if (!bounded()) return -1 / (c * c);
     if (kinked()) return 0;
+    if (name == "logistic") return -c / (l * (c - l));
     const Real ratio = mass_slope(l) / mass(l);
     const Real second = -epsilon * epsilon * std::exp(-epsilon * l) + 2 * c / ((c - l) * (c - l) * (c - l));
     return std::min<Real>(0, -1 / (l * l) - second / mass(l) + ratio * ratio);
@@ -72,7 +75,7 @@ struct PlainMargin {
   // loss(m) = max over lambda of psi(lambda) - lambda m, where psi'(lambda) = m.
   Real loss(Real m) const {
     const Real reach = 1 + c * c * (location + std::abs(m));  // of a maximiser without an end
-    Real low = std::max(lower(), -reach), high = std::min(upper(), reach);
+    Real low = two_sided() && !bounded() ? -reach : lower(), high = bounded() ? c : reach;
     if (slope(low) <= m) return value(low) - low * m;
     for (int step = 0; step < 100; ++step) {
       const Real middle = (low + high) / 2;

@@ -8,6 +8,8 @@ MODELS = {
     "two-laplace": "train --margin laplace",
     "two-squared": "train --margin gaussian --p0 1",
     "two-hinge": "train --margin hinge",
+    "two-logistic": "train --margin logistic",
+    "two-kernel_logistic": "train --model kernel --margin logistic",
     "two-no_bias": "train --bias none",
     "two-gaussian_bias": "train --bias 0.7",
     "two-c": "train --c 20 --margin-location 0.5",
@@ -67,6 +69,7 @@ MODELS = {
     # several classes
     "three-switches": "train",
     "three-gaussian": "train --p0 1 --margin gaussian --bias none",
+    "three-logistic": "train --margin logistic",
     "three-hinge": "train --margin hinge --class-weight balanced",
     "three-quadratic": "train --expand quadratic --p0 1e-2",
     "three-groups": "train --groups data/groups.csv --p0 0.1",

@@ -94,6 +94,7 @@ constexpr auto margin_words = table<MarginKind>({
     {MarginKind::laplace, "laplace", "classify: margins on both sides of the location, smooth at zero loss"},
     {MarginKind::gaussian, "gaussian", "classify: the squared hinge loss; regress: the squared loss"},
     {MarginKind::hinge, "hinge", "classify: the loss of the support vector machine"},
+    {MarginKind::logistic, "logistic", "classify: the loss of logistic regression; the score is the log odds"},
     {MarginKind::tube, "tube", "regress: flat up to epsilon, exponential beyond"},
     {MarginKind::svr, "svr", "regress: the loss of support vector regression"},
     {MarginKind::own, "own", "a margin prior that a C++ program brings along (Settings::own_margin)"},

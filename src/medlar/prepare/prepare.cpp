@@ -112,18 +112,6 @@ void require_strengths_near_one(const Settings& settings, const Matrix& x, doubl
   }
 }
 
-// What stands beside a program's own margin prior means nothing to it, and is as for the usual one.
-const MarginMaker& maker_of(const Settings& settings) {
-  const bool regress = settings.task == Task::regress, own = settings.margin == MarginKind::own;
-  return margin_maker(own ? regress ? MarginKind::tube : MarginKind::exponential : settings.margin, regress);
-}
-double usual_c(const Settings& settings) {
-  return maker_of(settings).usual_c;
-}
-bool has_epsilon(const Settings& settings) {
-  return maker_of(settings).has_epsilon;
-}
-
 // The feature of a product may have the name of a column.
 void require_names_apart(const std::vector<std::string>& names, const Settings& settings) {
   std::unordered_set<std::string_view> seen;
@@ -138,7 +126,10 @@ void require_names_apart(const std::vector<std::string>& names, const Settings& 
 }  // namespace
 
 void resolve_classification_scale(Settings& settings, const Matrix& x) {
-  if (!settings.c) settings.c = usual_c(settings);
+  if (maker_of(settings).location == 0) {
+    refuse_unused(settings, {"margin-location"}, fmt::format("margin = {}", settings.margin));
+  }
+  if (!settings.c) settings.c = maker_of(settings).usual_c;
   if (!settings.prior_variance) settings.prior_variance = 1;
   require_strengths_near_one(settings, x, settings.margin_location.value_or(1));
 }
@@ -151,8 +142,8 @@ void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
         "the target's standard deviation is {:.3g}, beyond what variances in double precision hold; {} the target",
         unit, unit > 1 ? "divide" : "multiply"));
   }
-  if (!settings.c) settings.c = usual_c(settings) / unit;
-  if (!settings.epsilon && has_epsilon(settings)) settings.epsilon = 0.1 * unit;
+  if (!settings.c) settings.c = maker_of(settings).usual_c / unit;
+  if (!settings.epsilon && maker_of(settings).has_epsilon) settings.epsilon = 0.1 * unit;
   if (!settings.prior_variance) settings.prior_variance = unit * unit;
   require_strengths_near_one(settings, x, unit);
 }

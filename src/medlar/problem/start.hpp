@@ -63,6 +63,17 @@ std::vector<double> starting_multipliers(const P& problem) {
   return unit;
 }
 
+// Multipliers from which a solver that moves few at a time may begin: 0, or the middle of a domain whose ends no
+// multiplier reaches, balanced.
+template <class P>
+std::vector<double> multipliers_to_move(const P& problem) {
+  std::vector<double> lambda(problem.count(), 0.0);
+  if (problem.reaches_zero()) return lambda;
+  for (std::size_t k = 0; k < lambda.size(); ++k) lambda[k] = 0.5 * problem.upper(k);
+  balance(problem, lambda);
+  return lambda;
+}
+
 // For sweeps: lambda_k = scale * omega_k, balanced, with the scale in powers of 4 from which J first falls. One pass.
 template <class P>
 DualPoint best_constant_multipliers(const P& problem) {

@@ -49,7 +49,7 @@ class Choice {
  private:
   bool mild() const {
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
-    return suits_newton_over_features(problem_.psi.domain().upper, !kLinear, T, n);
+    return suits_newton_over_features(problem_.sharpness(), !kLinear, T, n);
   }
 
   // A regression without a kink at 0, whose losses are parabolas, with about as many examples as features: without

@@ -18,33 +18,37 @@ using Of = const MarginStrength&;
 constexpr double kNoiseOfAThird = 3.1622776601683795;
 
 constexpr std::array kMakers{
-    MarginMaker{MarginKind::exponential, false, false, 3,
+    MarginMaker{MarginKind::exponential, false, false, 1, 3,
                 [](Of of) -> Margin {
                   return ExponentialMargin{of.c, of.location};
                 }},
-    MarginMaker{MarginKind::laplace, false, false, 3,
+    MarginMaker{MarginKind::laplace, false, false, 1, 3,
                 [](Of of) -> Margin {
                   return LaplaceMargin{of.c, of.location};
                 }},
-    MarginMaker{MarginKind::gaussian, false, false, 3,
+    MarginMaker{MarginKind::gaussian, false, false, 1, 3,
                 [](Of of) -> Margin {
                   return GaussianMargin{of.c, of.location};
                 }},
-    MarginMaker{MarginKind::hinge, false, false, 3,
+    MarginMaker{MarginKind::hinge, false, false, 1, 3,
                 [](Of of) -> Margin {
                   return HingeMargin{of.c, of.location};
                 }},
-    MarginMaker{MarginKind::tube, true, true, 10,
+    MarginMaker{MarginKind::logistic, false, false, 0, 1,
+                [](Of of) -> Margin {
+                  return LogisticMargin{of.c, of.location};
+                }},
+    MarginMaker{MarginKind::tube, true, true, 0, 10,
                 [](Of of) -> Margin {
                   return TubeMargin{of.c, of.epsilon};
                 }},
-    MarginMaker{MarginKind::svr, true, true, 10,
+    MarginMaker{MarginKind::svr, true, true, 0, 10,
                 [](Of of) -> Margin {
                   return SvrMargin{of.c, of.epsilon};
                 }},
-    MarginMaker{MarginKind::gaussian, true, false, kNoiseOfAThird,
+    MarginMaker{MarginKind::gaussian, true, false, 0, kNoiseOfAThird,
                 [](Of of) -> Margin {
-                  return GaussianMargin{of.c, 0};
+                  return GaussianMargin{of.c, of.location};
                 }},
 };
 

@@ -23,7 +23,8 @@ struct MarginMaker {
   MarginKind kind;
   bool regresses;    // for numbers, else for classes
   bool has_epsilon;  // knows errors that are all alike to it
-  double usual_c;    // of linear and kernel models; to regress in units of 1 / sd(y)
+  double location;  // of linear and kernel models: of classes 1, which margin-location changes, or 0, which it does not
+  double usual_c;   // of linear and kernel models; to regress in units of 1 / sd(y)
   Margin (*make)(const MarginStrength&);
 };
 
