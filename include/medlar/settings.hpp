@@ -52,11 +52,13 @@ struct Settings {
   // own, and c, margin_location and epsilon say nothing of it. No model file holds it: a model that was fitted with it
   // says margin = own and predicts as any other; to fit again, give it again.
   std::shared_ptr<const OwnMargin> own_margin;
-  // The rate of the margin prior: 3 to classify and 10 / sd(y) to regress unless given.
+  // The rate of the margin prior. Unless given 3 to classify, of the logistic margin 1; to regress 10 / sd(y), of the
+  // gaussian margin sqrt(10) / sd(y).
   std::optional<double> c;
-  // classify: the margin that the prior asks for. 1 unless given; generative: the median absolute leave-one-out margin.
+  // classify: the margin that the prior asks for. 1 unless given, which logistic has no use for; generative: the median
+  // absolute leave-one-out margin.
   std::optional<double> margin_location;
-  // regress: errors up to this size are all alike to the prior. 0.1 sd(y) unless given.
+  // regress: errors up to this size are all alike to the prior. 0.1 sd(y) unless given; gaussian has no use for it.
   std::optional<double> epsilon;
   // The prior probability that a feature is in; 1 selects nothing.
   double p0 = 1e-3;

@@ -67,10 +67,12 @@ enum class MarginKind {
   exponential,
   // classify: margins on both sides of the location
   laplace,
-  // classify: the squared hinge loss
+  // classify: the squared hinge loss; regress: the squared loss
   gaussian,
   // classify: the loss of the support vector machine
   hinge,
+  // classify: the loss of logistic regression; the score is the log odds
+  logistic,
   // regress: flat up to epsilon, exponential beyond
   tube,
   // regress: the loss of support vector regression

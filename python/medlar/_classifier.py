@@ -24,11 +24,11 @@ class MEDClassifier(ClassifierMED, LinearMED):
     ----------
     p0 : float in (0, 1], default=1e-3
         Prior probability that a feature is in; 1 selects nothing.
-    c : float > 0, default=3
+    c : float > 0, default=3, of the logistic margin 1
         How dearly an example's error is paid.
-    margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge'}
+    margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge', 'logistic'}
         The prior over margins, which decides the loss.
-    margin_location : float > 0, default=1
+    margin_location : float > 0, default=1; logistic has no use for it
         The margin that the prior asks for.
     kernel : None or {'linear', 'poly', 'rbf', 'sigmoid', 'precomputed'}
         None is the linear model, which selects features; a kernel model selects nothing (p0 has no say).
@@ -93,6 +93,7 @@ class MEDClassifier(ClassifierMED, LinearMED):
     def predict_proba(self, X: Any) -> np.ndarray:
         """The probability of each class; of two, that of the discriminant's sign, with the sd of a typical example.
 
+        With the logistic margin the discriminant is the log odds, and the probability is 1 / (1 + exp(-score)).
         Hence examples keep the order of their scores. The command line takes the sd of each example instead. A model from
         a file that was recalibrated gives probabilities by its curve.
         """
@@ -106,6 +107,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
         if len(self.classes_) > 2 or self.model_.recalibrated:
             return super().predict_log_proba(X)
         score = self.decision_function(X)
+        if self.margin == "logistic":
+            return -np.logaddexp(0, np.column_stack([score, -score]))
         with np.errstate(divide="ignore", invalid="ignore"):
             standardised = np.where(score == 0, 0.0, score / self.model_.typical_sd)
         return log_ndtr(np.column_stack([-standardised, standardised]))

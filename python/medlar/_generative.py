@@ -49,7 +49,7 @@ class GenerativeMEDClassifier(ClassifierMED, GenerativeMED):
         family of each column.
     c : float > 0, default=1
         How much more than once an example may count.
-    margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge'}
+    margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge', 'logistic'}
     margin_location : float, default: the median absolute leave-one-out margin
     switches : {'none', 'tied', 'per-class'}
         Switches that select columns, with the prior probability p0; the columns then have an inclusion_ below 1.

@@ -24,12 +24,12 @@ class MEDRegressor(RegressorMixin, LinearMED):
     ----------
     p0 : float in (0, 1], default=1e-3
         Prior probability that a feature is in; 1 selects nothing.
-    c : float > 0, default=10 / sd(y)
+    c : float > 0, default=10 / sd(y), of the gaussian margin sqrt(10) / sd(y)
         How dearly an example's error is paid.
     epsilon : float >= 0, default=0.1 sd(y)
-        Errors up to this size are all alike to the prior.
-    margin : {'auto', 'tube', 'svr'}
-        The prior over errors, which decides the loss.
+        Errors up to this size are all alike to the prior; the gaussian margin has no use for it.
+    margin : {'auto', 'tube', 'svr', 'gaussian'}
+        The prior over errors, which decides the loss; gaussian is the squared loss.
     prior_variance : float > 0, default=var(y)
         Prior variance of a coefficient that is in.
     kernel, gamma, coef0, degree, cache_mb, gram_precision, prior_mean, feature_priors, groups, bias, expand, scale, precision

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -77,14 +78,25 @@ inline Sample sample(bool classify, std::size_t examples, std::size_t features, 
   return drawn;
 }
 
-inline const std::vector<std::string> kClassifiers{"exponential", "laplace", "gaussian", "hinge"};
-inline const std::vector<std::string> kRegressors{"tube", "svr"};
+inline const std::vector<std::string> kClassifiers{"exponential", "laplace", "gaussian", "hinge", "logistic"};
+inline const std::vector<std::string> kRegressors{"tube", "svr", "squared"};  // squared: gaussian, of numbers
+inline bool classifies(const std::string& margin) {
+  return std::find(kRegressors.begin(), kRegressors.end(), margin) == kRegressors.end();
+}
+inline bool has_kinks(const std::string& margin) {
+  return margin == "hinge" || margin == "svr";
+}
+inline std::vector<std::string> all_margins() {
+  std::vector<std::string> all = kClassifiers;
+  all.insert(all.end(), kRegressors.begin(), kRegressors.end());
+  return all;
+}
 
 // Settings with an explicit margin and a tight tolerance, so that two routes to one optimum agree in their numbers.
 inline Settings with(const std::string& margin, double p0, double tolerance = 1e-9) {
   Settings settings;
-  set_option(settings, "margin", margin);
-  settings.task = margin == "tube" || margin == "svr" ? Task::regress : Task::classify;
+  set_option(settings, "margin", margin == "squared" ? "gaussian" : margin);
+  settings.task = classifies(margin) ? Task::classify : Task::regress;
   settings.p0 = p0;
   settings.tolerance = tolerance;
   return settings;

@@ -33,7 +33,7 @@ TEST(Vocabulary, EveryEnumeratorIsReadBackFromItsWord) {
   expect_words<ModelKind>(4, 4);
   expect_words<KernelKind>(5, 5);
   expect_words<Multiclass>(2, 2);
-  expect_words<MarginKind>(8, 8);
+  expect_words<MarginKind>(9, 9);
   expect_words<PriorKind>(5, 5);
   expect_words<GroupsKind>(3, 3);
   expect_words<BiasKind>(4, 3);         // a variance stands in a word's place

@@ -12,6 +12,7 @@ namespace medlar::test::contract {
 namespace {
 
 static_assert(MarginPotential<ExponentialMargin> && MarginPotential<LaplaceMargin> && MarginPotential<GaussianMargin>);
+static_assert(MarginPotential<LogisticMargin>);
 static_assert(MarginPotential<HingeMargin> && MarginPotential<TubeMargin> && MarginPotential<SvrMargin>);
 static_assert(MarginPotential<SmoothedMargin> && MarginPotential<OwnPotential> && MarginPotential<Margin>);
 

@@ -9,7 +9,8 @@
 namespace medlar::test {
 namespace {
 
-const std::vector<std::string> kMargins{"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
+const std::vector<std::string> kMargins{"exponential", "laplace", "gaussian", "hinge",
+                                        "tube",        "svr",     "squared",  "logistic"};
 constexpr int kPriors = 4;
 
 // Problems of every margin with every prior.
@@ -40,7 +41,7 @@ TEST(Duality, PrimalIsNeverBelowDualAtRandomPoints) {
   for_each_kind(10, [](const PlainProblem& problem, RandomProblem& random) {
     const std::size_t sides = problem.margin.regression() ? 2 : 1;
     std::vector<double> lambda(sides * problem.examples());
-    const double end = problem.margin.name == "gaussian" ? 10.0 : static_cast<double>(problem.margin.c);
+    const double end = !problem.margin.bounded() ? 10.0 : static_cast<double>(problem.margin.c);
     const double scale = random.log_uniform(1e-4, 1);
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       lambda[k] = problem.weights[k / sides] * end * scale * random.uniform(0, 1);

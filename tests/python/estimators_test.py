@@ -16,7 +16,8 @@ from sklearn.calibration import CalibratedClassifierCV
 from sklearn.experimental import enable_halving_search_cv  # noqa: F401
 from sklearn.feature_selection import SelectFromModel
 from sklearn.inspection import permutation_importance
-from sklearn.linear_model import LogisticRegression
+from sklearn.kernel_ridge import KernelRidge
+from sklearn.linear_model import LogisticRegression, Ridge
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.model_selection import GridSearchCV, HalvingGridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -130,6 +131,29 @@ class Regressor(unittest.TestCase):
         theirs = SVR(kernel="linear", C=2.0, epsilon=0.2, tol=1e-8).fit(x, y)
         np.testing.assert_allclose(ours.coef_, theirs.coef_[0], rtol=1e-3, atol=1e-3)
 
+    def test_gaussian_without_selection_is_ridge_regression(self):
+        x, y = values(60, 4)
+        weights = np.linspace(0.5, 2, 60)
+        ours = MEDRegressor(p0=1.0, margin="gaussian", scale="none", c=2.0, prior_variance=0.3, tolerance=1e-12)
+        theirs = Ridge(alpha=1 / (0.3 * 2.0**2))
+        for sample_weight in (None, weights):
+            ours.fit(x, y, sample_weight), theirs.fit(x, y, sample_weight)
+            np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-4, atol=1e-4)
+            self.assertAlmostEqual(ours.intercept_, theirs.intercept_, delta=1e-4)
+        self.assertEqual(len(ours.support_), 60)
+
+
+class Probabilities(unittest.TestCase):
+    def test_the_logistic_margin_without_selection_is_logistic_regression(self):
+        x, y = classes(80, 4)
+        ours = MEDClassifier(p0=1.0, margin="logistic", scale="none", c=0.7, prior_variance=2.0, tolerance=1e-11).fit(x, y)
+        theirs = LogisticRegression(C=1.4, tol=1e-10, max_iter=10000).fit(x, y)
+        np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(ours.predict_proba(x), theirs.predict_proba(x), rtol=1e-3, atol=1e-4)
+        np.testing.assert_allclose(np.exp(ours.predict_log_proba(x)), ours.predict_proba(x), rtol=1e-12)
+        self.assertEqual(len(ours.support_), 80)
+        self.assertEqual(MEDClassifier(margin="logistic").fit(x, y).report_.relative_gap <= 1e-6, True)
+
 
 class Kernels(unittest.TestCase):
     def test_hinge_is_the_support_vector_machine(self):
@@ -148,6 +172,13 @@ class Kernels(unittest.TestCase):
                             prior_variance=1.0, tolerance=1e-9).fit(x, y)
         theirs = SVR(kernel="poly", degree=2, coef0=1.0, gamma=0.5, C=2.0, epsilon=0.2, tol=1e-8).fit(x, y)
         np.testing.assert_allclose(ours.predict(x), theirs.predict(x), rtol=1e-3, atol=1e-2)
+
+    def test_gaussian_is_kernel_ridge_regression(self):
+        x, y = values(60, 3)
+        ours = MEDRegressor(kernel="rbf", gamma=0.5, margin="gaussian", scale="none", c=2.0, bias="none",
+                            prior_variance=1.5, tolerance=1e-10).fit(x, y)
+        theirs = KernelRidge(kernel="rbf", gamma=0.5, alpha=1 / (1.5 * 2.0**2)).fit(x, y)
+        np.testing.assert_allclose(ours.predict(x), theirs.predict(x), rtol=1e-3, atol=1e-3)
 
     def test_a_kernel_model_keeps_all_features_and_no_coefficients(self):
         x, y = classes(60, 4)

@@ -24,6 +24,8 @@ Margin margin_of(const PlainMargin& margin) {
   if (margin.name == "laplace") return LaplaceMargin{c, location};
   if (margin.name == "gaussian") return GaussianMargin{c, location};
   if (margin.name == "hinge") return HingeMargin{c, location};
+  if (margin.name == "logistic") return LogisticMargin{c, location};
+  if (margin.name == "squared") return GaussianMargin{c, 0};
   if (margin.name == "tube") return TubeMargin{c, epsilon};
   return SvrMargin{c, epsilon};
 }
@@ -110,9 +112,11 @@ Dataset dataset_of(const PlainProblem& plain) {
 Settings settings_of(const PlainProblem& plain) {
   Settings settings;
   settings.task = plain.margin.regression() ? Task::regress : Task::classify;
-  set_option(settings, "margin", plain.margin.name);
+  set_option(settings, "margin", plain.margin.name == "squared" ? "gaussian" : plain.margin.name);
   settings.c = number(plain.margin.c);
-  if (plain.margin.regression()) {
+  if (plain.margin.name == "squared" || plain.margin.name == "logistic") {
+    // nothing beside c
+  } else if (plain.margin.regression()) {
     settings.epsilon = number(plain.margin.epsilon);
   } else {
     settings.margin_location = number(plain.margin.location);

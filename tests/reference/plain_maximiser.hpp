@@ -82,7 +82,7 @@ class PlainMaximiser {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       const Real low = above(k, lambda[k]), high = below(k, lambda[k]);
       if (!(low > 0) || !(high > 0)) return -std::numeric_limits<Real>::infinity();
-      sum += std::log(low);
+      if (std::isfinite(low)) sum += std::log(low);
       if (std::isfinite(high)) sum += std::log(high);
     }
     return problem_.dual(lambda) + mu * sum;

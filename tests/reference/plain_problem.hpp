@@ -17,24 +17,30 @@ namespace medlar::test {
 using Real = long double;
 using Reals = std::vector<Real>;
 
-// exponential, laplace, gaussian, hinge with their location; tube, svr with their epsilon.
+// exponential, laplace, gaussian, hinge, logistic with their location; tube, svr with their epsilon; squared, which is
+// what gaussian is for numbers.
 struct PlainMargin {
   std::string name = "exponential";
   Real c = 3;
   Real location = 1;
   Real epsilon = 0;
 
-  bool regression() const { return name == "tube" || name == "svr"; }
-  // Without a tube svr has psi = 0 on both sides of 0, and one multiplier in [-c, c] serves both.
-  bool two_sided() const { return name == "svr" && epsilon == 0; }
-  Real lower() const { return two_sided() ? -c : 0; }
-  Real upper() const { return name == "gaussian" ? std::numeric_limits<Real>::infinity() : c; }
+  bool regression() const { return name == "tube" || name == "svr" || name == "squared"; }
+  // Without a tube svr has psi = 0 on both sides of 0, and one multiplier in [-c, c] serves both; so does one of all
+  // numbers for squared losses.
+  bool two_sided() const { return name == "squared" || (name == "svr" && epsilon == 0); }
+  bool bounded() const { return name != "gaussian" && name != "squared"; }
+  bool kinked() const { return name == "hinge" || name == "svr"; }
+  Real lower() const { return two_sided() ? -upper() : 0; }
+  Real upper() const { return bounded() ? c : std::numeric_limits<Real>::infinity(); }
 
   Real value(Real l) const {
     if (l == 0) return 0;
     if (name == "exponential") return location * l + std::log((c - l) / c);
     if (name == "laplace") return location * l + std::log((c - l) / c) + std::log((c + l) / c);
     if (name == "gaussian") return location * l - l * l / (2 * c * c);
+    if (name == "squared") return -l * l / (2 * c * c);
+    if (name == "logistic") return location * l - l * std::log(l / c) - (l < c ? (c - l) * std::log((c - l) / c) : 0);
     if (name == "hinge") return location * l;
     if (name == "svr") return -epsilon * l;
     return -epsilon * l + std::log(l) - std::log(mass(l)) + std::log(epsilon + 1 / c);
@@ -44,6 +50,8 @@ struct PlainMargin {
     if (name == "exponential") return location - 1 / (c - l);
     if (name == "laplace") return location - 2 * l / ((c - l) * (c + l));
     if (name == "gaussian") return location - l / (c * c);
+    if (name == "squared") return -l / (c * c);
+    if (name == "logistic") return location + std::log((c - l) / l);
     if (name == "hinge") return location;
     if (name == "svr") return -epsilon;
     if (l == 0) return -prior_mean();
@@ -53,8 +61,9 @@ struct PlainMargin {
   Real curvature(Real l) const {
     if (name == "exponential") return -1 / ((c - l) * (c - l));
     if (name == "laplace") return -1 / ((c - l) * (c - l)) - 1 / ((c + l) * (c + l));
-    if (name == "gaussian") return -1 / (c * c);
-    if (name == "hinge" || name == "svr") return 0;
+    if (!bounded()) return -1 / (c * c);
+    if (kinked()) return 0;
+    if (name == "logistic") return -c / (l * (c - l));
     const Real ratio = mass_slope(l) / mass(l);
     const Real second = -epsilon * epsilon * std::exp(-epsilon * l) + 2 * c / ((c - l) * (c - l) * (c - l));
     return std::min<Real>(0, -1 / (l * l) - second / mass(l) + ratio * ratio);
@@ -65,7 +74,8 @@ struct PlainMargin {
 
   // loss(m) = max over lambda of psi(lambda) - lambda m, where psi'(lambda) = m.
   Real loss(Real m) const {
-    Real low = lower(), high = name == "gaussian" ? 1 + c * c * std::abs(location - m) : c;
+    const Real reach = 1 + c * c * (location + std::abs(m));  // of a maximiser without an end
+    Real low = two_sided() && !bounded() ? -reach : lower(), high = bounded() ? c : reach;
     if (slope(low) <= m) return value(low) - low * m;
     for (int step = 0; step < 100; ++step) {
       const Real middle = (low + high) / 2;

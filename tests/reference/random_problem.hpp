@@ -15,7 +15,7 @@ class RandomProblem {
 
   PlainProblem draw() {
     const char* margins[] = {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"};
-    return draw(margins[below(6)], static_cast<int>(below(4)));
+    return draw(margins[below(std::size(margins))], static_cast<int>(below(4)));
   }
 
   // prior: 0 Gaussian, 1 Gaussian with a mean, 2 switches, 3 groups
@@ -41,6 +41,7 @@ class RandomProblem {
     margin.location = below(2) == 0 ? 1.0 : uniform(0.3, 2);
     margin.epsilon = below(4) == 0 ? 0.0 : log_uniform(1e-3, 1);
     margin.c = log_uniform(0.5, 1000);
+    if (name == "logistic") margin.location = 0;
     if (name == "exponential") margin.c = static_cast<double>(margin.c + 1 / margin.location);
   }
 

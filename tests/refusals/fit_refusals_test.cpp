@@ -105,10 +105,11 @@ TEST(FitRefuses, ClassWeightsThatDoNotFit) {
 TEST(FitRefuses, AMarginOfTheOtherTask) {
   Settings settings;
   settings.margin = MarginKind::tube;
-  expect_option_error(classes(), settings,
-                      "margin = tube does not go with task = classify; use exponential, laplace, gaussian or hinge");
+  expect_option_error(
+      classes(), settings,
+      "margin = tube does not go with task = classify; use exponential, laplace, gaussian, hinge or logistic");
   settings.margin = MarginKind::hinge;
-  expect_option_error(numbers(), settings, "margin = hinge does not go with task = regress; use tube or svr");
+  expect_option_error(numbers(), settings, "margin = hinge does not go with task = regress; use tube, svr or gaussian");
 }
 
 TEST(FitRefuses, ACSoSmallThatNothingIsLearnt) {

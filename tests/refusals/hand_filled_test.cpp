@@ -59,7 +59,7 @@ TEST(HandFilledSettings, WordsThatNoOptionKnows) {
   };
   expect_each_unknown(
       "margin", {"tub", ""},
-      "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
+      "margin = '%s' is unknown; known are auto, exponential, laplace, gaussian, hinge, logistic, tube, svr, own");
   expect_each_unknown(
       "solver", {"foo", ""},
       "solver = '%s' is unknown; known are auto, ascent, primal-newton, newton, coordinate, bounded-qp, smo");

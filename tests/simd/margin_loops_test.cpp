@@ -3,6 +3,7 @@
 #include "medlar/simd/margin_loops.hpp"
 
 #include "medlar/priors/margins/exponential.hpp"
+#include "medlar/priors/margins/logistic.hpp"
 #include "simd/instruction_sets.hpp"
 
 namespace medlar::test {
@@ -77,6 +78,60 @@ TEST(MarginLoops, ValuesAreThoseOfOneMultiplier) {
         }
       });
     }
+  }
+}
+
+// Far margins among them, where e^{-m} has no double.
+TEST(MarginLoops, LogisticResponsesAreThoseOfOneMargin) {
+  for (const auto& [c, location] : {std::pair{1.0, 0.0}, {1e-3, 0.0}, {1e3, 2.5}}) {
+    const LogisticMargin psi{c, location};
+    for (const std::size_t size : loop_sizes()) {
+      std::vector<double> margins = over_decades<double>(size, 12, 3);
+      for (double& each : margins) each = location + (std::abs(each) > 1e4 ? 1e-3 * each : each);
+      ArrayAtTheEdge<double> margin(margins);
+      with_every_instruction_set([&] {
+        const std::vector<double> unset(size, -1);
+        ArrayAtTheEdge<double> loss(unset), lambda(unset), bend(unset), lambda2(unset), bend2(unset);
+        logistic_responses({c, location, 1e-300}, margin.data(), loss.data(), lambda.data(), bend.data(), size);
+        logistic_responses({c, location, 1e-300}, margin.data(), nullptr, lambda2.data(), bend2.data(), size);
+        for (std::size_t k = 0; k < size; ++k) {
+          const Response one = respond(psi, margin[k]);
+          const double exponent = kUnitsOfMargins * (1 + std::min(800.0, std::abs(margin[k] - location)));
+          ASSERT_NEAR(loss[k], one.loss, exponent * one.loss + 1e-300) << margin[k];
+          ASSERT_NEAR(lambda[k], one.multiplier, exponent * one.multiplier + 1e-300) << margin[k];
+          ASSERT_NEAR(bend[k], one.bend, exponent * one.bend + kUnitsOfMargins * c * (margin[k] < location))
+              << margin[k];
+          ASSERT_GT(lambda[k], 0);
+          ASSERT_LT(lambda[k], c);
+          ASSERT_EQ(lambda2[k], lambda[k]);
+          ASSERT_EQ(bend2[k], bend[k]);
+        }
+        const double nan = std::nan("");
+        logistic_responses({c, location, 1e-300}, &nan, loss.data(), lambda.data(), bend.data(), 1);
+        EXPECT_TRUE(std::isnan(loss[0]));
+      });
+    }
+  }
+}
+
+TEST(MarginLoops, LogisticValuesAreThoseOfOneMultiplier) {
+  for (const auto& [c, location] : {std::pair{1.0, 0.0}, {1e-3, 0.0}, {1e3, 2.5}}) {
+    const LogisticMargin psi{c, location};
+    std::vector<double> lambdas{0, c, -1e-9, 1.01 * c, 1e-300, std::nextafter(c, 0.0)};
+    for (const double share : {1e-9, 1e-3, 0.2, 0.5, 0.7, 0.99, 1 - 1e-9}) lambdas.push_back(share * c);
+    ArrayAtTheEdge<double> lambda(lambdas);
+    with_every_instruction_set([&] {
+      ArrayAtTheEdge<double> value(std::vector<double>(lambdas.size(), -1));
+      logistic_values({c, location, 1e-300}, lambda.data(), value.data(), lambdas.size());
+      for (std::size_t k = 0; k < lambdas.size(); ++k) {
+        const double one = psi.value(lambdas[k]);
+        if (std::isinf(one)) {
+          ASSERT_EQ(value[k], one) << lambdas[k];
+        } else {
+          ASSERT_NEAR(value[k], one, kUnitsOfMargins * (std::abs(one) + location * lambdas[k])) << lambdas[k];
+        }
+      }
+    });
   }
 }
 

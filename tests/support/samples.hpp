@@ -14,13 +14,14 @@
 #include "medlar/priors/margins/gaussian.hpp"
 #include "medlar/priors/margins/hinge.hpp"
 #include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/logistic.hpp"
 #include "medlar/priors/margins/svr.hpp"
 #include "medlar/priors/margins/tube.hpp"
 
 namespace medlar::test {
 
-using Potentials =
-    ::testing::Types<ExponentialMargin, LaplaceMargin, GaussianMargin, HingeMargin, TubeMargin, SvrMargin>;
+using Potentials = ::testing::Types<ExponentialMargin, LaplaceMargin, GaussianMargin, HingeMargin, LogisticMargin,
+                                    TubeMargin, SvrMargin>;
 using Partitions = ::testing::Types<GaussianPartition, SwitchPartition, GroupPartition>;
 
 // Second parameter: the margin's location (also 0 and negative), or the tube's epsilon.
@@ -61,11 +62,12 @@ double margin_size(const P& psi) {
   return std::abs(second_parameter(psi)) + 1 / psi.c;
 }
 
-// Margins on both sides of every kink, from deep inside the zero of the loss to far out.
+// Margins on both sides of every kink, from deep inside the zero of the loss to far out; of a loss that is never 0 on
+// both sides of the location.
 template <class P>
 std::vector<double> margins(const P& psi) {
   std::vector<double> all;
-  const double edge = psi.slope(0);
+  const double edge = psi.domain().steep ? second_parameter(psi) : psi.slope(0);
   for (const double d : {-5.0, -0.1, -1e-4, 0.0, 1e-6, 1e-3, 0.02, 0.3, 1.0, 2.0, 17.0, 1e4}) all.push_back(edge - d);
   return all;
 }

@@ -22,6 +22,9 @@ struct Domain {
   double upper = 0;
   // Whether lambda = upper is allowed (hinge, svr).
   bool closed = false;
+  // Whether psi, though it is finite there, is infinitely steep at both ends (logistic), and bends least in the middle:
+  // no multiplier of an optimum lies at an end, and solvers stay inside.
+  bool steep = false;
 };
 
 // psi(lambda) = -log E0[e^{-lambda gamma}], concave, psi(0) = 0, for lambda >= 0. A potential for classes rises at
@@ -39,13 +42,13 @@ concept MarginPotential = requires(const P psi, double lambda, double margin, do
   { psi.domain() } -> std::same_as<Domain>;
   // psi itself, minus infinity outside its domain.
   { psi.value(lambda) } -> std::same_as<double>;
-  // psi', which is E[gamma] under the tilted prior.
+  // psi', which is E[gamma] under the tilted prior; infinite at the ends of a steep domain.
   { psi.slope(lambda) } -> std::same_as<double>;
   // psi'' <= 0. It is 0 at lambda = 0 only if it is 0 everywhere: that is how solvers know a loss with kinks.
   { psi.curvature(lambda) } -> std::same_as<double>;
   // l(m) = max_{lambda >= 0} psi(lambda) - lambda m.
   { psi.loss(margin) } -> std::same_as<double>;
-  // The lambda of that maximum, inside the domain; 0 at the kink of a hinge.
+  // The lambda of that maximum, inside the domain; 0 at the kink of a hinge, and never 0 in a steep domain.
   { psi.multiplier(margin) } -> std::same_as<double>;
   // argmax psi(l) + margin l - q l^2/2 over the domain, for q > 0; `lambda` is a guess.
   { psi.proximal(margin, q, lambda) } -> std::same_as<double>;

@@ -143,6 +143,7 @@ Recalibration map_temperature(std::span<const double> scores, std::span<const In
 
 double usual_slope(const Model& model) {
   constexpr double of_a_margin = 4;  // the slope of the margin loss, which the metrics measure by
+  if (model.settings.margin == MarginKind::logistic) return 1;  // its score is the log odds
   if (model.generative) return std::max(model.generative->slope, 1e-3);
   return of_a_margin;
 }

@@ -53,10 +53,15 @@ double normal_cdf(double score, double sd) {
   return 0.5 * std::erfc(-score / sd * std::sqrt(0.5));
 }
 
+double probability_of(const Model& model, const Prediction& prediction) {
+  if (model.settings.margin == MarginKind::logistic) return 1 / (1 + std::exp(-prediction.score));
+  return normal_cdf(prediction.score, prediction.sd);
+}
+
 void complete(const Model& model, Index example, Prediction& prediction) {
   require_finite(prediction, example);
   if (model.task != Task::classify) return;
-  prediction.probability = normal_cdf(prediction.score, prediction.sd);
+  prediction.probability = probability_of(model, prediction);
   prediction.label = prediction.score > 0 ? 1 : 0;
 }
 

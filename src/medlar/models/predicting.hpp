@@ -22,8 +22,11 @@ void require_finite(const Prediction& prediction, Index example, bool by_missing
 // P(N(score, sd^2) > 0); sd may be 0.
 double normal_cdf(double score, double sd);
 
-// Sets the label and its probability for two classes, Phi(score / sd). Refuses
-// what is not finite.
+// The model's own probability of the positive label of two classes: Phi(score / sd), and where the margin is logistic
+// 1 / (1 + e^-score), for its score is the log odds.
+double probability_of(const Model& model, const Prediction& prediction);
+
+// Sets the label and its probability for two classes. Refuses what is not finite.
 void complete(const Model& model, Index example, Prediction& prediction);
 
 }  // namespace medlar

@@ -14,6 +14,7 @@
 #include "medlar/error.hpp"
 #include "medlar/numerics/sum.hpp"
 #include "medlar/options/option_text.hpp"
+#include "medlar/options/unused_options.hpp"
 #include "medlar/prepare/kernel_map.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/prepare/rows.hpp"
@@ -34,6 +35,8 @@ Examples counted_examples(const Dataset& data, std::span<const double> weights) 
 }
 
 Moments weighted_moments(std::span<const double> y, std::span<const double> weights) {
+  const auto [least, most] = std::minmax_element(y.begin(), y.end());
+  if (least != y.end() && *least == *most) return {*least, 0};  // whose mean would be rounded
   CompensatedSum total, sum, squares;
   const auto weight = [&](std::size_t t) { return weights.empty() ? 1.0 : weights[t]; };
   for (std::size_t t = 0; t < y.size(); ++t) total.add(weight(t)), sum.add(weight(t) * y[t]);
@@ -53,10 +56,16 @@ void resolve_margin_and_bias(Settings& settings) {
   if (settings.own_margin != nullptr || settings.margin == MarginKind::own)
     resolve_own_margin(settings);
   else if (settings.margin == MarginKind::automatic)
-    settings.margin = regress ? MarginKind::tube : MarginKind::exponential;
-  else if (regress != margin_maker(settings.margin).regresses) {
-    throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
-                                  regress ? "tube or svr" : "exponential, laplace, gaussian or hinge"));
+    settings.margin = regress ? kUsualToRegress : kUsualToClassify;
+  if (settings.margin != MarginKind::own) {
+    const MarginMaker* maker = find_margin(settings.margin, regress);
+    if (maker == nullptr) {
+      throw OptionError(fmt::format("margin = {} does not go with task = {}; use {}", settings.margin, settings.task,
+                                    margins_that(regress)));
+    }
+    if (regress && !maker->has_epsilon) {
+      refuse_unused(settings, {"epsilon"}, fmt::format("a regression with margin = {}", settings.margin));
+    }
   }
   if (settings.bias == BiasKind::automatic) {
     settings.bias = settings.model == ModelKind::generative ? BiasChoice(BiasKind::variance, 1) : BiasKind::flat;
@@ -117,7 +126,10 @@ void require_names_apart(const std::vector<std::string>& names, const Settings& 
 }  // namespace
 
 void resolve_classification_scale(Settings& settings, const Matrix& x) {
-  if (!settings.c) settings.c = 3;
+  if (maker_of(settings).location == 0) {
+    refuse_unused(settings, {"margin-location"}, fmt::format("margin = {}", settings.margin));
+  }
+  if (!settings.c) settings.c = maker_of(settings).usual_c;
   if (!settings.prior_variance) settings.prior_variance = 1;
   require_strengths_near_one(settings, x, settings.margin_location.value_or(1));
 }
@@ -130,8 +142,8 @@ void resolve_regression_scale(Settings& settings, const Matrix& x, double sd) {
         "the target's standard deviation is {:.3g}, beyond what variances in double precision hold; {} the target",
         unit, unit > 1 ? "divide" : "multiply"));
   }
-  if (!settings.c) settings.c = 10 / unit;
-  if (!settings.epsilon) settings.epsilon = 0.1 * unit;
+  if (!settings.c) settings.c = maker_of(settings).usual_c / unit;
+  if (!settings.epsilon && maker_of(settings).has_epsilon) settings.epsilon = 0.1 * unit;
   if (!settings.prior_variance) settings.prior_variance = unit * unit;
   require_strengths_near_one(settings, x, unit);
 }

@@ -13,8 +13,17 @@
 
 namespace medlar {
 
+const MarginMaker& maker_of(const Settings& settings) {
+  const bool regress = settings.task == Task::regress, own = settings.margin == MarginKind::own;
+  return margin_maker(!own ? settings.margin : regress ? kUsualToRegress : kUsualToClassify, regress);
+}
+
+double location_of(const Settings& settings) {
+  return settings.margin_location.value_or(maker_of(settings).location);
+}
+
 Margin margin_prior(const Settings& settings) {
-  const double c = *settings.c, location = settings.margin_location.value_or(1);
+  const double c = *settings.c, location = location_of(settings);
   if (settings.margin == MarginKind::exponential && c * location <= 1 && settings.prior_mean.empty()) {
     throw OptionError(fmt::format(
         "c = {} with the exponential margin at {}: the prior itself meets every constraint on average, so that nothing "
@@ -102,7 +111,7 @@ void resolve_own_margin(Settings& settings) {
 
 Margin margin_at(const Settings& settings, double location) {
   if (settings.margin == MarginKind::own && settings.own_margin != nullptr) return Margin(settings.own_margin);
-  return margin_maker(settings.margin).make({*settings.c, location, settings.epsilon.value_or(0)});
+  return maker_of(settings).make({*settings.c, location, settings.epsilon.value_or(0)});
 }
 
 namespace {

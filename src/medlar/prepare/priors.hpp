@@ -12,6 +12,7 @@
 #include "medlar/priors/coefficients/groups.hpp"
 #include "medlar/priors/coefficients/switches.hpp"
 #include "medlar/priors/margins/margin.hpp"
+#include "medlar/priors/margins/table.hpp"
 #include "medlar/problem/problem.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/settings.hpp"
@@ -23,6 +24,13 @@ using ParameterPrior = std::variant<GaussianPartition, SwitchPartition, GroupPar
 // Settings must be resolved: no "auto", c given, and epsilon to regress. A margin prior that would teach nothing is
 // refused.
 Margin margin_prior(const Settings& settings);
+
+// What makes the margin prior of these settings. What stands beside a program's own means nothing to it, and is as for
+// the usual one.
+const MarginMaker& maker_of(const Settings& settings);
+
+// The margin that the prior of a linear or kernel model asks for.
+double location_of(const Settings& settings);
 
 // margin = own where a program has brought one, which must suit the task; refused where the word stands without it, or
 // it beside another word.

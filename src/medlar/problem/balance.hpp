@@ -40,7 +40,7 @@ void balance_sides(const P& problem, std::vector<double>& lambda) {
         lambda[k] += (can_shrink ? -share : share) * room_inside(problem, k, lambda[k]);
       }
     } else if (side(k) == heavy) {
-      lambda[k] *= 1 - excess / all[heavy].value();
+      lambda[k] *= all[light].value() / all[heavy].value();
     }
   }
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -52,11 +53,41 @@ struct Problem {
   double upper(std::size_t k) const { return omega(k) * psi.domain().upper; }
   // Weight of the logarithm in psi_k at an open end, psi_k ~ omega_k log(upper - lambda); a closed end has none.
   double end_weight(std::size_t k) const { return psi.domain().closed ? 0.0 : omega(k); }
-  // lambda after a change of it, kept inside its domain: half-way to an open end, on a closed one.
+  // Whether multipliers of an optimum may lie at 0, or at upper(k).
+  bool reaches_zero() const { return !psi.domain().steep; }
+  bool reaches_end() const { return psi.domain().closed && !psi.domain().steep; }
+  // lambda after a change of it, kept inside its domain: half-way to an end that is out of reach, on another.
   double held(std::size_t k, double lambda, double change) const {
     const double to = lambda + change, end = upper(k);
-    return std::max(0.0, to < end ? to : psi.domain().closed ? end : 0.5 * (lambda + end));
+    if (!(to > 0)) return reaches_zero() ? 0 : 0.5 * lambda;
+    return to < end ? to : reaches_end() ? end : 0.5 * (lambda + end);
   }
+  // Where the domain ends, if losses are the more kinked the farther that is (thresholds/kinked.hpp).
+  double sharpness() const {
+    const Domain domain = psi.domain();
+    return domain.steep ? std::numeric_limits<double>::infinity() : domain.upper;
+  }
+  // The least of -psi''.
+  double least_bend() const {
+    const Domain domain = psi.domain();
+    return -psi.curvature(domain.steep ? 0.5 * domain.upper : 0.0);
+  }
+  // Whether the two sides of a number are one potential of beta without a kink at 0, psi'(0) = 0: a step of beta then
+  // goes on from one side to the other.
+  bool crosses() const {
+    if constexpr (kOne) {
+      return constraints.two_sided() && psi.slope(0) == 0;
+    } else {
+      return false;
+    }
+  }
+  // A change of lambda_k, held inside the domain; what would lead below 0 is the other side's where sides cross.
+  void move(std::vector<double>& lambda, std::size_t k, double change) const {
+    const double beyond = -(lambda[k] + change);
+    lambda[k] = held(k, lambda[k], change);
+    if (beyond > 0 && crosses()) lambda[other_side(k)] = held(other_side(k), 0, beyond);
+  }
+  static std::size_t other_side(std::size_t k) { return k ^ 1; }  // of a number: its two sides are neighbours
   // Whether losses bend wherever a multiplier is above 0; else they have kinks.
   bool smooth() const { return psi.curvature(0) < 0; }
 

@@ -99,7 +99,7 @@ void settle_multipliers(BestPair<P>& best) requires(!P::kOne) {
   for (std::size_t c = 0; c < lambda.size(); ++c) {
     const double margin = problem.margin(c, primal.f, primal.bias);
     if (problem.multiplier(c, margin) == 0 && lambda[c] > 0) idle.push_back(c);
-    if (problem.psi.domain().closed && margin < problem.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem.upper(c))
+    if (problem.reaches_end() && margin < problem.slope(c, 0) && lambda[c] > (1 - 1e-6) * problem.upper(c))
       lambda[c] = problem.upper(c);
   }
   const auto share = [&](std::size_t c) { return best.dual().lambda[c] / problem.omega(c); };

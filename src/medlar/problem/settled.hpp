@@ -14,6 +14,7 @@ namespace medlar {
 template <class P>
 std::vector<double> settled(const P& problem, std::vector<double> lambda, const PrimalPoint& at) {
   cancel_sides(problem, lambda);
+  if (!problem.reaches_zero()) return lambda;
   std::vector<double> d(at.v.size()), kappa(static_cast<std::size_t>(problem.partition.group_count()));
   problem.partition.curvature(at.v, d, kappa);
   const bool closed = problem.psi.domain().closed;

@@ -21,6 +21,16 @@ double value_along(const P& problem, std::span<const double> unit, double scale,
   });
 }
 
+// Well inside: a tenth of the domain, or, where that has no end, what an error as large as the targets calls for.
+template <class P>
+double start_of_sides(const P& problem) {
+  if (const double end = problem.psi.domain().upper; std::isfinite(end)) return 0.1 * std::min(end, 1e8);
+  double largest = 0;
+  for (const double offset : problem.constraints.offset) largest = std::max(largest, std::abs(offset));
+  const double called = problem.psi.multiplier(problem.psi.slope(0) - largest);
+  return called > 0 ? called : 1.0;
+}
+
 // lambda_k = scale * omega_k, with the heavier side lowered so that sum_t beta_t = 0; scale maximises J on a grid.
 // Regression starts from beta = 0 with both sides of every example well inside.
 template <class P>
@@ -29,7 +39,8 @@ std::vector<double> starting_multipliers(const P& problem) {
   for (std::size_t k = 0; k < unit.size(); ++k) unit[k] = problem.omega(k);
   const bool two_sided = problem.constraints.count() > problem.constraints.examples();
   if (two_sided) {
-    for (double& lambda : unit) lambda *= 0.1 * std::min(problem.psi.domain().upper, 1e8);
+    const double scale = start_of_sides(problem);
+    for (double& lambda : unit) lambda *= scale;
     return unit;
   }
   balance(problem, unit);
@@ -50,6 +61,17 @@ std::vector<double> starting_multipliers(const P& problem) {
   }
   for (double& lambda : unit) lambda *= best_scale;
   return unit;
+}
+
+// Multipliers from which a solver that moves few at a time may begin: 0, or the middle of a domain whose ends no
+// multiplier reaches, balanced.
+template <class P>
+std::vector<double> multipliers_to_move(const P& problem) {
+  std::vector<double> lambda(problem.count(), 0.0);
+  if (problem.reaches_zero()) return lambda;
+  for (std::size_t k = 0; k < lambda.size(); ++k) lambda[k] = 0.5 * problem.upper(k);
+  balance(problem, lambda);
+  return lambda;
 }
 
 // For sweeps: lambda_k = scale * omega_k, balanced, with the scale in powers of 4 from which J first falls. One pass.

@@ -1,6 +1,6 @@
-// The loss is log1p of something that cancels near the margin, so both forms of the scalar code are needed and chosen
-// per lane. Most examples late in a solve have a large margin; a vector of such examples is answered at once. This file
-// is compiled once per instruction set by foreach_target.
+// The exponential loss is log1p of something that cancels near the margin, so both forms of the scalar code are needed
+// and chosen per lane. Most examples late in a solve have a large margin; a vector of such examples is answered at
+// once. This file is compiled once per instruction set by foreach_target.
 #include "medlar/simd/margin_loops.hpp"
 
 #include <cmath>
@@ -69,6 +69,38 @@ void ExponentialValues(const ExponentialPrior& prior, const double* HWY_RESTRICT
   });
 }
 
+void LogisticResponses(const LogisticPrior& prior, const double* HWY_RESTRICT margin, double* HWY_RESTRICT loss,
+                       double* HWY_RESTRICT multiplier, double* HWY_RESTRICT bend, std::size_t size) {
+  const double end = std::nextafter(prior.c, 0.0);
+  OverAll(margin, size, [&](auto d, auto m, std::size_t i, std::size_t count) {
+    const auto zero = hn::Zero(d), one = hn::Set(d, 1.0), c = hn::Set(d, prior.c);
+    const auto short_by = hn::Sub(hn::Set(d, prior.location), m);
+    const auto small = hn::Exp(d, hn::Max(hn::Neg(hn::Abs(short_by)), hn::Set(d, -745.0)));  // e^{-745} is 0 or nearly
+    const auto more = hn::Div(one, hn::Add(one, small));                                     // above 1/2
+    const auto share = hn::IfThenElse(hn::Gt(short_by, zero), more, hn::Mul(small, more));
+    const auto lambda = hn::Min(hn::Max(hn::Mul(c, share), hn::Set(d, prior.least)), hn::Set(d, end));
+    if (loss != nullptr) {
+      const auto unit = hn::Add(hn::Max(short_by, zero), hn::Log1p(d, small));
+      StoreSome(d, hn::IfThenElse(hn::IsNaN(short_by), short_by, hn::Mul(c, unit)), loss + i, count);
+    }
+    StoreSome(d, lambda, multiplier + i, count);
+    StoreSome(d, hn::Mul(lambda, hn::Div(hn::Sub(c, lambda), c)), bend + i, count);
+  });
+}
+
+void LogisticValues(const LogisticPrior& prior, const double* HWY_RESTRICT lambda, double* HWY_RESTRICT value,
+                    std::size_t size) {
+  OverAll(lambda, size, [&](auto d, auto l, std::size_t i, std::size_t count) {
+    const auto zero = hn::Zero(d), one = hn::Set(d, 1.0), c = hn::Set(d, prior.c);
+    const auto less = hn::Div(hn::Min(l, hn::Sub(c, l)), c), more = hn::Sub(one, less);
+    const auto entropy = hn::MulAdd(less, hn::Log(d, less), hn::Mul(more, hn::Log1p(d, hn::Neg(less))));
+    const auto linear = hn::Mul(hn::Set(d, prior.location), l);
+    const auto inside = hn::NegMulAdd(c, hn::IfThenZeroElse(hn::Eq(less, zero), entropy), linear);
+    const auto outside = hn::Or(hn::Lt(l, zero), hn::Gt(l, c));
+    StoreSome(d, hn::IfThenElse(outside, hn::Set(d, -HUGE_VAL), inside), value + i, count);
+  });
+}
+
 }  // namespace medlar::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -77,6 +109,8 @@ namespace medlar {
 
 HWY_EXPORT(ExponentialResponses);
 HWY_EXPORT(ExponentialValues);
+HWY_EXPORT(LogisticResponses);
+HWY_EXPORT(LogisticValues);
 
 void exponential_responses(const ExponentialPrior& prior, const double* margin, double* loss, double* multiplier,
                            double* bend, std::size_t size) {
@@ -84,6 +118,14 @@ void exponential_responses(const ExponentialPrior& prior, const double* margin, 
 }
 void exponential_values(const ExponentialPrior& prior, const double* lambda, double* value, std::size_t size) {
   HWY_DYNAMIC_DISPATCH(ExponentialValues)(prior, lambda, value, size);
+}
+
+void logistic_responses(const LogisticPrior& prior, const double* margin, double* loss, double* multiplier,
+                        double* bend, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(LogisticResponses)(prior, margin, loss, multiplier, bend, size);
+}
+void logistic_values(const LogisticPrior& prior, const double* lambda, double* value, std::size_t size) {
+  HWY_DYNAMIC_DISPATCH(LogisticValues)(prior, lambda, value, size);
 }
 
 }  // namespace medlar

@@ -1,6 +1,7 @@
 // One door to the solvers. `auto` looks at the shape; what one solver does not finish, another takes over.
 //
-//   by features        T >= 2 n, n and c not large, a potential with curvature: Newton in n dimensions
+//   by features        T >= 2 n, n and c not large, a potential with curvature: Newton in n dimensions; squared losses
+//                      with about as many examples as features
 //   interior point     other problems with T >= 2 n, regressions with about as many examples as features, groups
 //   ascent             everything else; with Newton over free examples
 #pragma once
@@ -35,7 +36,7 @@ class Choice {
     const std::string shape = fmt::format("{} examples, {} features", T, n);
     if (solver == SolverKind::primal_newton && problem_.smooth())
       return in_turn<PrimalNewton<P>, InteriorPoint<P>>("asked for");
-    if (solver == SolverKind::automatic && tall && problem_.smooth() && mild())
+    if (solver == SolverKind::automatic && problem_.smooth() && ((tall && mild()) || squared()))
       return in_turn<PrimalNewton<P>, InteriorPoint<P>>(shape);
     if constexpr (std::remove_cvref_t<decltype(problem_.partition)>::kIndependent) {
       if (solver == SolverKind::ascent) return in_turn<DualAscent<P>, InteriorPoint<P>>("asked for");
@@ -48,7 +49,13 @@ class Choice {
  private:
   bool mild() const {
     const Index T = problem_.constraints.examples(), n = problem_.partition.dimension();
-    return suits_newton_over_features(problem_.psi.domain().upper, !kLinear, T, n);
+    return suits_newton_over_features(problem_.sharpness(), !kLinear, T, n);
+  }
+
+  // A regression without a kink at 0, whose losses are parabolas, with about as many examples as features: without
+  // switches one step is all.
+  bool squared() const {
+    return problem_.crosses() && is_square(problem_.constraints.examples(), problem_.partition.dimension());
   }
 
   // A regression whose tube is narrow, with about as many examples as features: most examples are free, and nearly

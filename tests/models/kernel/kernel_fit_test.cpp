@@ -22,15 +22,6 @@ Settings kernel_settings(const std::string& margin, const std::string& kernel, d
   return settings;
 }
 
-std::vector<std::string> all_margins() {
-  std::vector<std::string> all = kClassifiers;
-  all.insert(all.end(), kRegressors.begin(), kRegressors.end());
-  return all;
-}
-bool classifies(const std::string& margin) {
-  return margin != "tube" && margin != "svr";
-}
-
 TEST(KernelFit, TheLinearKernelIsTheLinearModel) {
   for (const std::string& margin : all_margins()) {
     for (const char* bias : {"flat", "none", "2.5"}) {

@@ -14,7 +14,7 @@ struct PathShape {
 };
 
 Dataset drawn(const std::string& margin, PathShape shape, bool is_sparse = false) {
-  const bool classify = margin != "tube" && margin != "svr";
+  const bool classify = classifies(margin);
   const Sample made = sample(classify, shape.examples, shape.features, 5, is_sparse ? 0.7 : 0);
   return dataset(is_sparse ? sparse(made.x) : dense(made.x), made.y);
 }

@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
+#include <vector>
 
 #include "medlar/priors/margins/exponential.hpp"
 #include "medlar/priors/margins/gaussian.hpp"
 #include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/logistic.hpp"
 #include "medlar/priors/margins/tube.hpp"
 #include "support/quadrature.hpp"
 
@@ -93,6 +96,46 @@ TEST(PotentialIntegral, Tube) {
         expect_moments(TubeMargin{c, epsilon}, lambda, -1, weigh(0, [](double) { return 1.0; }),
                        [&](auto g) { return weigh(lambda, g); });
       }
+    }
+  }
+}
+
+// The logistic prior has no closed form. Its transform e^{-psi} is that of the sum of two stable laws, tilted, and goes
+// down like e^{-pi |t|} along the line lambda = c/2 + it, so that sums over t give the density there: P0(gamma) =
+// e^{gamma c/2} q(gamma). It is a density, and its integrals give psi and the moments back.
+TEST(PotentialIntegral, Logistic) {
+  using Complex = std::complex<double>;
+  for (const double c : {0.7, 1.0, 3.0}) {
+    const LogisticMargin psi{c, 0};
+    const auto tilted = [&](double gamma) {  // q
+      constexpr double kStep = 0.02;
+      double sum = 0;
+      for (int k = 0; k <= 1000; ++k) {
+        const Complex x = 0.5 + Complex(0, k * kStep / c), rest = 1.0 - x;
+        const Complex term = std::exp(c * (x * std::log(x) + rest * std::log(rest)) + Complex(0, k * kStep * gamma));
+        sum += (k == 0 ? 0.5 : 1.0) * term.real();
+      }
+      return sum * kStep / std::acos(-1.0);
+    };
+    const double end = 80 / c, step = 0.05 / c;  // to where rounding, made larger by the tilt, takes over
+    std::vector<double> gammas, density;
+    for (double gamma = -end; gamma <= end; gamma += step) {
+      gammas.push_back(gamma);
+      density.push_back(tilted(gamma));
+      EXPECT_GE(density.back(), -1e-14) << "c " << c << ", gamma " << gamma;
+    }
+    for (const double share : {0.4, 0.5, 0.55}) {
+      const double lambda = share * c;
+      double total = 0, mean = 0, square = 0;
+      for (std::size_t k = 0; k < gammas.size(); ++k) {
+        const double weight = step * density[k] * std::exp((0.5 * c - lambda) * gammas[k]);
+        total += weight, mean += weight * gammas[k], square += weight * gammas[k] * gammas[k];
+      }
+      mean /= total, square /= total;
+      SCOPED_TRACE(::testing::Message() << "c = " << c << ", lambda = " << lambda);
+      EXPECT_NEAR(psi.value(lambda), -std::log(total), 1e-9);
+      EXPECT_NEAR(psi.slope(lambda), mean, 1e-7);
+      EXPECT_NEAR(psi.curvature(lambda), mean * mean - square, 1e-5 * square);
     }
   }
 }

@@ -32,9 +32,9 @@ std::vector<Index> labelled_rows(const Dataset& data) {
 
 void check_latent_settings(const Settings& settings) {
   if (settings.margin == MarginKind::hinge || (settings.own_margin && !(settings.own_margin->curvature(0) < 0))) {
-    throw OptionError(
-        fmt::format("margin = {} has no margin prior, which latent labels need; use exponential, laplace or gaussian",
-                    settings.margin));
+    throw OptionError(fmt::format(
+        "margin = {} has no margin prior, which latent labels need; use exponential, laplace, gaussian or logistic",
+        settings.margin));
   }
   if (settings.solver != SolverKind::automatic) {
     throw OptionError(

@@ -120,7 +120,7 @@ PathRange usual_range(const Dataset& data, const Settings& settings, Swept over)
   usual = linear_fit(data, usual)->settings();
   if (over == Swept::prior_variance) return {10 * *usual.prior_variance, 1e-4 * *usual.prior_variance};
   if (usual.task == Task::regress) return {10 * *usual.c, 0.01 * *usual.c};  // the default is 10 / sd(y)
-  const double location = usual.margin_location.value_or(1);
+  const double location = usual.margin_location.value_or(1);                 // 1 where it has no use
   return {100 / location, (usual.margin == MarginKind::exponential ? 1.1 : 0.01) / location};
 }
 

@@ -4,7 +4,8 @@
 // Features of one group share a switch, so they also covary, by (1 - P) / P w_i w_j; together they give
 //   v P sum_i x_i^2 + (1 - P) (sum_i w_i x_i) (sum_i w_i / P x_i).
 // The probability of the positive label is that of L > 0 when L is taken as Gaussian, Phi(E[L] / sd[L]): it is above
-// 1/2 only for a positive score and below 1/2 only for a negative one, hence it never contradicts the label.
+// 1/2 only for a positive score and below 1/2 only for a negative one, hence it never contradicts the label. With the
+// logistic margin E[L] is the log odds, and the probability is 1 / (1 + e^-E[L]).
 #include <algorithm>
 #include <cmath>
 

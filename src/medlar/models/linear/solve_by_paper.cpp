@@ -17,7 +17,9 @@ Margin linear_part(const Margin& margin) {
     if constexpr (requires { psi.linear_part(); }) {
       return psi.linear_part();
     } else {
-      throw OptionError("solver = bounded-qp knows the quadratic programs of built-in margins alone; use coordinate");
+      throw OptionError(
+          "solver = bounded-qp needs a built-in margin that is a quadratic program without its logarithm; use "
+          "coordinate");
     }
   });
 }

@@ -45,7 +45,7 @@ template <class P>
 Begun begin_softer(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
                    Report& spent) {
   Begun begun;
-  const double c = problem.psi.domain().upper;
+  const double c = problem.sharpness();
   if (!std::isfinite(c)) return begun;
   Limits rough = limits;
   rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
@@ -53,8 +53,7 @@ Begun begin_softer(const P& problem, const Settings& settings, const Limits& lim
     Settings soft = settings;
     if (soft.margin == MarginKind::own) soft.margin = MarginKind::exponential;
     soft.c = softer;
-    const Problem easier{margin_at(soft, settings.margin_location.value_or(1)), problem.partition, problem.constraints,
-                         problem.bias};
+    const Problem easier{margin_at(soft, location_of(settings)), problem.partition, problem.constraints, problem.bias};
     Solution found = PrimalNewton(easier, rough, observer).solve({begun.v, begun.bias, {}});
     begun.v = std::move(found.primal.v), begun.bias = std::move(found.primal.bias);
     rough = what_is_left(rough, found.report);
@@ -82,15 +81,14 @@ bool kinked(const Settings& settings) {
 template <class P>
 Solution solve_smoothed(const P& problem, const Settings& settings, const Limits& limits, Observer* observer,
                         Begun beside) {
-  const SmoothedMargin psi{*settings.c, settings.margin_location.value_or(1),
-                           settings.margin == MarginKind::hinge ? 0.0 : 1.0, 1, 0};
+  const SmoothedMargin psi{*settings.c, location_of(settings), settings.margin == MarginKind::hinge ? 0.0 : 1.0, 1, 0};
   if (!beside.v.empty()) {
     return ClassSmoothed(problem, psi, limits, observer).solve(std::move(beside.v), std::move(beside.bias));
   }
   Settings soft = settings;
   soft.margin = MarginKind::exponential;
   soft.c = std::min(kSoftC, *settings.c);
-  const double location = settings.margin_location.value_or(1);
+  const double location = location_of(settings);
   const Problem easier{margin_at(soft, location), problem.partition, problem.constraints, problem.bias};
   Limits rough = limits;
   rough.tolerance = std::max(kGapOfSofter, limits.tolerance);
@@ -157,8 +155,8 @@ Solution solve_between(const Margin& psi, const A& partition, const ClassConstra
 Solution solve_multiclass(const ParameterPrior& prior, const ClassConstraints& constraints, const Settings& settings,
                           Observer* observer, const Neighbour* from) {
   const auto solve = [&](const auto& partition) {
-    return solve_between(margin_at(settings, settings.margin_location.value_or(1)), partition, constraints,
-                         bias_prior(settings), settings, observer, from);
+    return solve_between(margin_at(settings, location_of(settings)), partition, constraints, bias_prior(settings),
+                         settings, observer, from);
   };
   const auto* groups = std::get_if<GroupPartition>(&prior);
   return groups != nullptr ? solve(*groups) : solve(std::get<GaussianPartition>(prior));

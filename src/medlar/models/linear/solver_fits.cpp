@@ -37,7 +37,7 @@ void require_solver(const Settings& settings, const ParameterPrior& prior) {
     refuse(settings, "a separable log-partition", "prior 'groups' is not", "'auto' or 'newton', or --groups none");
   }
   require_line_search(settings);
-  const bool kinked = !(margin_at(settings, settings.margin_location.value_or(1)).curvature(0) < 0);
+  const bool kinked = !(margin_at(settings, location_of(settings)).curvature(0) < 0);
   if (solver == SolverKind::primal_newton && kinked) {
     refuse(settings, "a margin with curvature", fmt::format("margin '{}' has none", settings.margin),
            "'auto' or 'ascent'");

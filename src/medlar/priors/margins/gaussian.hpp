@@ -1,6 +1,9 @@
 // Gaussian margin prior N(s, 1/c^2), whose loss is the squared hinge   [MED 2.2]
 //
 //   psi(lambda) = s lambda - lambda^2/(2 c^2) on [0, inf);     loss(m) = c^2 max(0, s - m)^2 / 2
+//
+// For numbers s = 0: the two sides of a number together are -beta^2/(2 c^2) on the whole line, which is what an
+// equality E[y - L(x) - gamma] = 0 gives, and the loss is c^2 r^2 / 2 (docs/theory.md#squared-loss).
 #pragma once
 
 #include <limits>

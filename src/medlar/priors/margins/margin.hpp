@@ -16,6 +16,7 @@
 #include "medlar/priors/margins/gaussian.hpp"
 #include "medlar/priors/margins/hinge.hpp"
 #include "medlar/priors/margins/laplace.hpp"
+#include "medlar/priors/margins/logistic.hpp"
 #include "medlar/priors/margins/smoothed.hpp"
 #include "medlar/priors/margins/svr.hpp"
 #include "medlar/priors/margins/tube.hpp"
@@ -49,8 +50,8 @@ class OwnPotential {
   std::shared_ptr<const OwnMargin> own_;
 };
 
-using AnyPotential = std::variant<ExponentialMargin, LaplaceMargin, GaussianMargin, HingeMargin, TubeMargin, SvrMargin,
-                                  SmoothedMargin, OwnPotential>;
+using AnyPotential = std::variant<ExponentialMargin, LaplaceMargin, GaussianMargin, HingeMargin, LogisticMargin,
+                                  TubeMargin, SvrMargin, SmoothedMargin, OwnPotential>;
 
 template <class Psi>
 concept KnownPotential = std::constructible_from<AnyPotential, std::in_place_type_t<Psi>, Psi>;

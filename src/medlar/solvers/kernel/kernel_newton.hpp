@@ -213,14 +213,14 @@ class KernelNewton {
   // The free multipliers after a part of the step, balanced under a flat bias by those inside.
   std::vector<double> moved(const std::vector<double>& direction, double length) const {
     std::vector<double> all = state_.multipliers();
-    const bool closed = problem_.psi.domain().closed;
+    const bool closed = problem_.reaches_end(), zero = problem_.reaches_zero();
     for (std::size_t a = 0; a < free_.size(); ++a) {
       const std::size_t k = free_[a];
       const double low = state_.phi().low(k), high = state_.phi().high(k), from = all[k];
       double to = from + length * direction[a];
-      if (!(to < high)) to = closed || high == 0 ? high : 0.5 * (from + high);
-      if (!(to > low)) to = closed || low == 0 ? low : 0.5 * (from + low);
-      all[k] = from * to < 0 ? 0.0 : to;
+      if (!(to < high)) to = closed || (high == 0 && zero) ? high : 0.5 * (from + high);
+      if (!(to > low)) to = closed || (low == 0 && zero) ? low : 0.5 * (from + low);
+      all[k] = from * to < 0 && !problem_.crosses() ? 0.0 : to;
     }
     balance_moved(problem_, all);
     std::vector<double> to;

@@ -5,6 +5,7 @@
 // Classification has one side, so that beta has the sign of y_t; regression has two, and phi_t has a kink at 0.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -42,6 +43,15 @@ class SignedPotential {
   double curvature(std::size_t t, double beta) const {
     const double sign = beta > 0 || (beta == 0 && side(t, +1).there) ? +1 : -1;
     return -problem_.curvature(side(t, sign).k, std::abs(beta));
+  }
+  // The same as it is worth for a move at score f. Near an end where psi is infinitely steep -psi'' says nothing of a
+  // long way from there: it is taken where it is less, here or at the multiplier that the score calls for.
+  double curvature_towards(std::size_t t, double beta, double f) const {
+    const double here = curvature(t, beta);
+    if (problem_.reaches_zero()) return here;
+    const Side at = side(t, beta > 0 || (beta == 0 && side(t, +1).there) ? +1 : -1);
+    const double bend = problem_.respond(at.k, at.sign * f - problem_.constraints.offset[at.k]).bend;
+    return bend > 0 ? std::min(here, 1 / bend) : here;
   }
   double value(std::size_t t, double beta) const {
     if (beta == 0) return 0;

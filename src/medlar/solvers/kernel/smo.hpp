@@ -23,6 +23,7 @@
 
 #include "medlar/kernels/gram_cache.hpp"
 #include "medlar/linalg/threads.hpp"
+#include "medlar/problem/start.hpp"
 #include "medlar/simd/gram_loops.hpp"
 #include "medlar/solvers/kernel/kernel_run.hpp"
 #include "medlar/solvers/kernel/low_rank_fit.hpp"
@@ -58,6 +59,7 @@ class Smo {
     everything();
     certify("smo");
     if (newton && curved_) run_.graced([this] { fit_low_rank(); });
+    if (!problem_.reaches_zero() && !run_.converged()) run_.graced([this] { begin_inside(); });
     bool stuck = false;
     while (!stuck && !run_.over()) run_.graced([&] { stuck = !advance(newton); });
     return finish();
@@ -73,6 +75,28 @@ class Smo {
   // Of the violation: what a working set may leave, and what one of a curved potential may.
   static constexpr double kInside = 0.1, kInsideCurved = 0.2;
   static constexpr Index kRoundsPerLook = 8;  // rounds between looks at which examples idle
+
+  // A move needs a slope, which a multiplier of 0 has not in a domain whose ends no multiplier reaches. From the
+  // middle, by the common factor that raises J most, up to 2.
+  void begin_inside() {
+    std::vector<double>& beta = state_.beta();
+    if (std::none_of(beta.begin(), beta.end(), [](double each) { return each == 0; })) return;
+    beta = problem_.constraints.beta(multipliers_to_move(problem_));
+    certify("smo");
+    const std::vector<double> middle = state_.beta(), lambda = multipliers_of(problem_, middle);
+    const double sum = state_.totals()[0];
+    double form = problem_.bias_variance() * sum * sum;
+    for (std::size_t t = 0; t < middle.size(); ++t) form += middle[t] * state_.f()[t];
+    double best = -HUGE_VAL, scale = 1;
+    for (double tried = 1; tried > 1e-9; tried *= 0.5) {
+      double value = -0.5 * tried * tried * form;
+      for (std::size_t k = 0; k < lambda.size(); ++k) value += problem_.value(k, tried * lambda[k]);
+      if (value > best) best = value, scale = tried;
+    }
+    if (scale == 1) return;
+    for (std::size_t t = 0; t < middle.size(); ++t) beta[t] = scale * middle[t];
+    certify("smo");
+  }
 
   // Where the kernel is near one of low rank, Newton on F does it all.
   void fit_low_rank() {

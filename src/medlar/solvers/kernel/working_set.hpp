@@ -88,7 +88,7 @@ class WorkingSet {
     const auto t = static_cast<std::size_t>(examples_[a]);
     up_[a] = phi.rising(t, beta_[a]);
     down_[a] = phi.falling(t, beta_[a]);
-    own_[a] = state_.curvature(t) + phi.curvature(t, beta_[a]);
+    own_[a] = state_.curvature(t) + phi.curvature_towards(t, beta_[a], f_[a] + state_.bias()[0]);
     inverse_own_[a] = 1 / std::max(own_[a] + problem_.bias_variance(), kLeast);
   }
 

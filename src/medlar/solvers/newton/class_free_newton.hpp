@@ -119,9 +119,9 @@ class ClassFreeNewton {
     for (std::size_t i = 0; i < axes.size(); ++i) {
       const std::size_t c = axes[i].place;
       const double end = problem_.upper(c);
-      to[c] = std::max(0.0, from[c] + length * d[i]);
+      to[c] = std::max(problem_.reaches_zero() ? 0.0 : (1 - kBoundary) * from[c], from[c] + length * d[i]);
       if (to[c] > end - (1 - kBoundary) * (end - from[c])) {
-        to[c] = problem_.psi.domain().closed ? end : from[c] + kBoundary * (end - from[c]);
+        to[c] = problem_.reaches_end() ? end : from[c] + kBoundary * (end - from[c]);
       }
     }
     return to;

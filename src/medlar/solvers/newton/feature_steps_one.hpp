@@ -83,9 +83,11 @@ class FeatureStepsOne {
         const auto t = static_cast<std::size_t>(free[j]), k = free_.constraint(j);
         const double side = free_.side(free[j]), h = free_.metric()[t];
         change[j] = -side * (goal.df[t] + db) / h;
-        to.lambda[k] = problem_.held(k, point.lambda[k], change[j]);
-        excess += side * to.lambda[k];
-        weight += to.lambda[k];
+        to.lambda[k] = point.lambda[k];
+        problem_.move(to.lambda, k, change[j]);
+        const double reached = one_sided(to.lambda, k);
+        excess += side * reached;
+        weight += std::abs(reached);
         bends += 1 / h;
       }
       if (!problem_.bias.flat() || std::abs(excess) <= kBalanced * weight) break;
@@ -96,9 +98,9 @@ class FeatureStepsOne {
     to.v = system_.times(dw, db);
     for (std::size_t i = 0; i < to.v.size(); ++i) to.v[i] = dual.v[i] - to.v[i];
     for (std::size_t j = 0; j < free.size(); ++j) {
-      const double before = point.lambda[free_.constraint(j)], after = to.lambda[free_.constraint(j)];
+      const double before = point.lambda[free_.constraint(j)], after = one_sided(to.lambda, free_.constraint(j));
       const double off = after - before - change[j];
-      if (std::abs(off) <= 1e-15 * (after + before)) continue;
+      if (std::abs(off) <= 1e-15 * (std::abs(after) + before)) continue;
       if (++stopped > problem_.constraints.examples() / 4) return dual_point(problem_, std::move(to.lambda));
       add_scaled(problem_.constraints.x->row(free[j]), free_.side(free[j]) * off, to.v);
     }
@@ -135,6 +137,11 @@ class FeatureStepsOne {
       h[t] = metric[t] / static_cast<double>(kExamplesPerBend);
     }
     system_.assemble(h, dual.beta, problem_.bias_variance(), problem_.bias.flat());
+  }
+
+  // lambda_k, below 0 where it has gone over to the other side.
+  double one_sided(const std::vector<double>& lambda, std::size_t k) const {
+    return problem_.crosses() ? lambda[k] - lambda[problem_.other_side(k)] : lambda[k];
   }
 
   bool plenty() const {

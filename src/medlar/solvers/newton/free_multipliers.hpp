@@ -74,7 +74,7 @@ class FreeMultipliers {
     for (std::size_t k = 0; k < lambda.size(); ++k) {
       const std::size_t t = problem_.example(k);
       if (!std::isfinite(h_[t]) || side_[t] != problem_.sign(k)) continue;
-      lambda[k] = problem_.held(k, lambda[k], length * problem_.sign(k) * step[t]);
+      problem_.move(lambda, k, length * problem_.sign(k) * step[t]);
     }
     return lambda;
   }

@@ -125,7 +125,7 @@ class PrimalNewton {
     if constexpr (kLinear) {
       if (sweeps_help()) begin_by_sweeps();
     } else if constexpr (RelaxablePartition<std::remove_cvref_t<decltype(problem_.partition)>>) {
-      if (starts_with_all_switches_on(problem_.psi.domain().upper)) begin_from_relaxed();
+      if (starts_with_all_switches_on(problem_.sharpness())) begin_from_relaxed();
     }
   }
 

@@ -21,6 +21,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/problem/run.hpp"
 #include "medlar/problem/settle.hpp"
+#include "medlar/problem/start.hpp"
 #include "medlar/simd/sum_loops.hpp"
 #include "medlar/solvers/kernel/signed_potential.hpp"
 #include "medlar/solvers/solution.hpp"
@@ -46,7 +47,7 @@ class Coordinate {
         place_(v_.size(), -1) {}
 
   Solution solve(std::vector<double> start = {}) {
-    if (!start.empty()) beta_ = std::move(start);
+    beta_ = start.empty() ? problem_.constraints.beta(multipliers_to_move(problem_)) : std::move(start);
     certify();
     Index until_certificate = 1;
     while (!run_.reached(best_.bounds(), passes_)) {
@@ -280,11 +281,11 @@ class Coordinate {
     return d;
   }
 
-  // Whether the end of the line belongs to the domain: 0 always does, the other end of an open one does not.
+  // Whether multipliers may go to the end of the line: to 0 and to the other end of their domain, if to either.
   bool can_reach(const std::vector<End>& ends, double room) const {
-    if (problem_.psi.domain().closed) return true;
     for (const End& end : ends) {
-      if (last_of(end) != 0 && room_of(end) == room) return false;
+      const bool reachable = last_of(end) == 0 ? problem_.reaches_zero() : problem_.reaches_end();
+      if (!reachable && room_of(end) == room) return false;
     }
     return true;
   }

@@ -202,7 +202,7 @@ class ClassAscent {
     imbalance_ = largest;
     for (std::size_t k = 0; k < classes_; ++k) bias_[k] = back() * (bias_[k] + penalty_ * totals[k]);
   }
-  void set_penalty(double curvature) { penalty_ = firm_ * kPenalty * (curvature - problem_.psi.curvature(0)); }
+  void set_penalty(double curvature) { penalty_ = firm_ * kPenalty * (curvature + problem_.least_bend()); }
   // How far a bias with a prior is drawn back to it.
   double back() const { return problem_.bias_variance() > 0 ? 1 / (1 + penalty_ / problem_.bias_variance()) : 1.0; }
 

@@ -49,7 +49,7 @@ class DualAscent {
         best_(problem, limits.tolerance) {
     if constexpr (!kLinear && SwitchedPartition<Partition>) {
       const std::span<const double> p = problem.partition.prior_inclusion();
-      const bool many_rounds = problem.constraints.x->is_sparse() && slows_sweeps(problem.psi.domain().upper);
+      const bool many_rounds = problem.constraints.x->is_sparse() && slows_sweeps(problem.sharpness());
       may_be_few_ = std::ssize(p) >= limits.many_columns &&
                     may_few_columns_matter(*std::max_element(p.begin(), p.end())) && !many_rounds;
       if (!p.empty()) least_p_ = *std::min_element(p.begin(), p.end());
@@ -137,7 +137,7 @@ class DualAscent {
   bool newton_first() const {
     if (!problem_.smooth()) return false;
     const bool cheap_sweeps = may_be_few_ || problem_.constraints.x->is_sparse();
-    const bool slow_sweeps = slows_sweeps(problem_.psi.domain().upper) || slows_sweeps_by_p0(least_p_);
+    const bool slow_sweeps = slows_sweeps(problem_.sharpness()) || slows_sweeps_by_p0(least_p_);
     return !cheap_sweeps || slow_sweeps || are_few_examples(problem_.constraints.examples());
   }
 
