@@ -15,8 +15,8 @@ namespace medlar {
 struct ClassificationMetrics {
   Index examples = 0;
   double accuracy = 0, auc = 0, log_loss = 0, brier = 0, balanced_accuracy = 0, precision = 0, recall = 0, f1 = 0;
-  // The mean of log(1 + e^(-4 m)), with m the score on the right side. It equals the log loss if a score of 1 meant
-  // odds of e^4, whatever the spread of the fitted distribution.
+  // The mean of log(1 + e^(-slope m)), with m the score on the right side and usual_slope(). It equals the log loss if
+  // a score of 1 meant odds of e^slope, whatever the spread of the fitted distribution.
   double margin_loss = 0;
   Index true_positive = 0, false_positive = 0, true_negative = 0, false_negative = 0;
 };
@@ -40,9 +40,13 @@ struct RegressionMetrics {
 // infinity.
 inline constexpr double log_loss_floor = 1e-15;
 
+// The slope at which a score of this model is usually a log odds: 1 for the logistic margin, that of a generative model
+// itself, and else 4.
+double usual_slope(const Model& model);
+
 // y holds 0 or 1; weights are empty or one per example. Wrong lengths and negative weights are an OptionError.
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,
-                                             std::span<const double> weights = {});
+                                             std::span<const double> weights = {}, double slope = 4);
 // y holds indices of labels; there are `classes` of them.
 MulticlassMetrics multiclass_metrics(std::span<const Prediction> predicted, std::span<const int> y, Index classes,
                                      std::span<const double> weights = {});
@@ -103,8 +107,11 @@ struct Comparison {
 // with the target "odd" or 1.
 Comparison compare(const Model& model, const Dataset& data);
 
-// The usual measure of cross-validation. Two classes: the margin loss for linear models, the AUC for others. More
-// classes: the accuracy. Regression: RMSE. Throws OptionError if it is undefined.
+// The margin loss of any number of classes: of more than two, log(sum_k e^(slope L_k)) - slope L_y.
+double margin_loss(const Model& model, const Dataset& data);
+
+// The usual measure of cross-validation. Classes: the margin loss for linear models; for others the AUC of two, the
+// accuracy of more. Regression: RMSE. Throws OptionError if it is undefined.
 Measured held_out_score(const Model& model, const Dataset& data);
 
 // The same by another metric: auc, accuracy, margin-loss, log-loss, brier; rmse, mae, eps-loss. An empty name means the

@@ -71,6 +71,7 @@ py::dict dict_of(const TuneCandidate& candidate) {
   point["c"] = candidate.c;
   point["prior_variance"] = candidate.prior_variance;
   point["epsilon"] = candidate.epsilon;
+  point["ranks_lists"] = candidate.ranks_lists;
   const Ranking* const ranking = candidate.ranking ? &*candidate.ranking : nullptr;
   point["kept"] = ranking != nullptr ? py::cast(ranking->kept) : py::object(py::none());
   point["ranking_p0"] = ranking != nullptr ? py::cast(ranking->p0) : py::object(py::none());
@@ -90,6 +91,7 @@ TuneCandidate candidate_of(const py::dict& point) {
   };
   TuneCandidate candidate{number("p0").value_or(1), number("c"), number("prior_variance"), {}, number("epsilon")};
   const auto kept = point.contains("kept") ? point["kept"].cast<std::optional<Index>>() : std::optional<Index>();
+  candidate.ranks_lists = point.contains("ranks_lists") && point["ranks_lists"].cast<bool>();
   if (kept) candidate.ranking = Ranking{number("ranking_p0").value_or(Ranking{}.p0), number("ranking_variance"), *kept};
   return candidate;
 }

@@ -316,8 +316,7 @@ TEST(Logistic, RefusesWhatItHasNoUseFor) {
   const Dataset data = classes();
   Settings settings = with("logistic", 0.1);
   settings.margin_location = 2;
-  expect_option_error(data, settings,
-                      "margin-location = 2, but margin = logistic has no use for it; leave it out");
+  expect_option_error(data, settings, "margin-location = 2, but margin = logistic has no use for it; leave it out");
   settings.margin_location.reset();
   settings.solver = SolverKind::bounded_qp;
   expect_option_error(data, settings,

@@ -20,8 +20,8 @@ double log_one_plus_exp(double x) {
   return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
 }
 
-// Minus the logarithm of Student's density with 3 degrees of freedom. Its tails let scores that say nothing have a slope
-// near 0; a normal prior would insist.
+// Minus the logarithm of Student's density with 3 degrees of freedom. Its tails let scores that say nothing have a
+// slope near 0; a normal prior would insist.
 double penalty(double away) {
   return 2 * std::log1p(away * away / 3);
 }
@@ -139,13 +139,6 @@ Recalibration map_temperature(std::span<const double> scores, std::span<const In
   curve.slope = std::exp(lowest({prior, 0}, value, bend).log_slope);
   curve.floor = 1 / (static_cast<double>(examples) + 1);
   return curve;
-}
-
-double usual_slope(const Model& model) {
-  constexpr double of_a_margin = 4;  // the slope of the margin loss, which the metrics measure by
-  if (model.settings.margin == MarginKind::logistic) return 1;  // its score is the log odds
-  if (model.generative) return std::max(model.generative->slope, 1e-3);
-  return of_a_margin;
 }
 
 }  // namespace medlar

@@ -8,8 +8,8 @@
 
 namespace medlar {
 
-// Two labels: log slope ~ t(3) about log usual_slope, intercept ~ N(0, 3^2). Weights count examples: an example that was
-// left out r times has the weight 1/r each time. Empty weights count once each. `examples` is how many different
+// Two labels: log slope ~ t(3) about log usual_slope, intercept ~ N(0, 3^2). Weights count examples: an example that
+// was left out r times has the weight 1/r each time. Empty weights count once each. `examples` is how many different
 // examples there are; probabilities stay inside [1/(examples + 2), 1 - 1/(examples + 2)].
 Recalibration map_platt(std::span<const double> score, std::span<const Index> y, std::span<const double> weights,
                         Index examples, double usual_slope);
@@ -18,8 +18,5 @@ Recalibration map_platt(std::span<const double> score, std::span<const Index> y,
 // shares have the weight 1/(examples + 1).
 Recalibration map_temperature(std::span<const double> scores, std::span<const Index> y, std::span<const double> weights,
                               Index examples, double usual_slope);
-
-// The slope at which a score of this model is usually a log odds.
-double usual_slope(const Model& model);
 
 }  // namespace medlar

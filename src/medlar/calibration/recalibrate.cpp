@@ -1,7 +1,6 @@
 // Each fold is fitted without its examples, which are then scored.
 #include <fmt/format.h>
 
-#include "medlar/calibration/by_folds.hpp"
 #include "medlar/calibration/curve.hpp"
 #include "medlar/error.hpp"
 #include "medlar/folds.hpp"

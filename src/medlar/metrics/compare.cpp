@@ -1,11 +1,13 @@
 // Predictions compared with the truth, and the one number that cross-validation uses.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "medlar/anomaly.hpp"
 #include "medlar/error.hpp"
 #include "medlar/metrics.hpp"
+#include "medlar/scores_by_class.hpp"
 
 namespace medlar {
 
@@ -49,17 +51,43 @@ Comparison compare(const Model& model, const Dataset& data) {
   return comparison;
 }
 
+double usual_slope(const Model& model) {
+  constexpr double of_a_margin = 4;
+  if (model.settings.margin == MarginKind::logistic) return 1;
+  return model.generative ? std::max(model.generative->slope, 1e-3) : of_a_margin;
+}
+
+double margin_loss(const Model& model, const Dataset& data) {
+  const Comparison held_out = compare(model, data);
+  const double slope = usual_slope(model);
+  if (model.labels.size() == 2) {
+    return classification_metrics(held_out.predicted, held_out.y, held_out.weights, slope).margin_loss;
+  }
+  const auto scores = scores_by_class(model, data.x);
+  double sum = 0, total = 0;
+  for (std::size_t k = 0; k < held_out.rows.size(); ++k) {
+    const std::vector<double>& f = scores[static_cast<std::size_t>(held_out.rows[k])];
+    const double top = *std::max_element(f.begin(), f.end()),
+                 weight = held_out.weights.empty() ? 1 : held_out.weights[k];
+    double odds = 0;
+    for (const double each : f) odds += std::exp(slope * (each - top));
+    sum += weight * (std::log(odds) - slope * (f[static_cast<std::size_t>(held_out.y[k])] - top));
+    total += weight;
+  }
+  return sum / total;
+}
+
 Measured held_out_score(const Model& model, const Dataset& data) {
   const Comparison held_out = compare(model, data);
   if (model.task == Task::regress) {
     return {"rmse", regression_metrics(held_out.predicted, held_out.values, 0, held_out.weights).rmse, false};
   }
+  if (model.settings.model == ModelKind::linear) return {"margin-loss", margin_loss(model, data), false};
   if (model.labels.size() > 2) {
     const Index classes = static_cast<Index>(model.labels.size());
     return {"accuracy", multiclass_metrics(held_out.predicted, held_out.y, classes, held_out.weights).accuracy, true};
   }
   const ClassificationMetrics metrics = classification_metrics(held_out.predicted, held_out.y, held_out.weights);
-  if (model.settings.model == ModelKind::linear) return {"margin-loss", metrics.margin_loss, false};
   const double area = metrics.auc;
   if (std::isnan(area)) {
     throw OptionError("the examples left out are of one class only, so their AUC is undefined; use fewer folds");

@@ -31,7 +31,9 @@ constexpr Metric kMetrics[] = {
 Measured measured(const Metric& metric, const Model& model, const Dataset& data) {
   const Comparison held_out = compare(model, data);
   double value = NAN;
-  if (model.task == Task::regress && metric.number != nullptr) {
+  if (model.task == Task::classify && metric.two_labels == &ClassificationMetrics::margin_loss) {
+    value = margin_loss(model, data);
+  } else if (model.task == Task::regress && metric.number != nullptr) {
     const double epsilon = model.settings.epsilon.value_or(0);
     value = regression_metrics(held_out.predicted, held_out.values, epsilon, held_out.weights).*metric.number;
   } else if (model.task == Task::classify && metric.two_labels != nullptr) {

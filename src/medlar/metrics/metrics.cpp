@@ -17,7 +17,7 @@ double rate(double part, double whole) {
 }  // namespace
 
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,
-                                             std::span<const double> weights) {
+                                             std::span<const double> weights, double slope) {
   check_lengths(predicted.size(), y.size(), weights);
   ClassificationMetrics metrics;
   metrics.examples = static_cast<Index>(y.size());
@@ -34,7 +34,7 @@ ClassificationMetrics classification_metrics(std::span<const Prediction> predict
     const double right = positive ? each.probability : 1 - each.probability;
     log_loss -= weight * std::log(std::clamp(right, log_loss_floor, 1 - log_loss_floor));
     brier += weight * (1 - right) * (1 - right);
-    const double steep = (positive ? -4 : 4) * each.score;
+    const double steep = (positive ? -slope : slope) * each.score;
     margin_loss += weight * (std::max(steep, 0.0) + std::log1p(std::exp(-std::abs(steep))));
     score.push_back(each.score);
   }

@@ -1,4 +1,5 @@
-// Fields that came later (kept, epsilon, ranks_lists, dropped, out_of_time) may be missing, because older files must still load.
+// Fields that came later (kept, epsilon, ranks_lists, dropped, out_of_time) may be missing, because older files must
+// still load.
 #include "medlar/modelfile/tuning_json.hpp"
 
 namespace medlar {

@@ -109,7 +109,8 @@ Exhibit regression_margins(const PaperOptions&, Observer*) {
   double worst = 0;
   for (double lambda = 0.1; lambda < 2; lambda += 0.1) {
     // The constraint of a regression is y - L + gamma >= 0: the margin enters with the other sign.
-    worst = std::max(worst, std::abs(tube.value(lambda) - potential_by_quadrature(prior, lambda, 1, {0, kEpsilon, 30})));
+    worst =
+        std::max(worst, std::abs(tube.value(lambda) - potential_by_quadrature(prior, lambda, 1, {0, kEpsilon, 30})));
   }
   Exhibit exhibit;
   exhibit.title = "Margin prior to regress and its penalty";

@@ -4,7 +4,8 @@
 //   {"format": "medlar-tune", "version": 2, "key": ..., "metric": ..., "higher_is_better": ...,
 //    "cells": [[fold, candidate, value, selected, converged, scores, probabilities, [scores of a list, ...]], ...]}
 //
-// Cells whose lists have very many scores are not kept: to fit them again takes less than to write them again and again.
+// Cells whose lists have very many scores are not kept: to fit them again takes less than to write them again and
+// again.
 #include "medlar/tuning/checkpoint.hpp"
 
 #include <fmt/format.h>
@@ -154,8 +155,8 @@ void Checkpoint::write() {
     for (std::size_t k = 0; k < kept_[fold].size(); ++k) {
       const Cell& cell = cells_[fold][k];
       if (!kept_[fold][k] || scores_in(cell) > kMostScoresKept) continue;
-      list.push_back({fold, k, cell.value, cell.selected, cell.converged, cell.left_out.scores, cell.left_out.own,
-                      cell.lists});
+      list.push_back(
+          {fold, k, cell.value, cell.selected, cell.converged, cell.left_out.scores, cell.left_out.own, cell.lists});
     }
   }
   const CheckpointJson json = {{"format", "medlar-tune"},

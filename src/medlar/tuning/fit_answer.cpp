@@ -6,8 +6,7 @@
 
 #include "medlar/answer/judge.hpp"
 #include "medlar/answer/projection.hpp"
-#include "medlar/calibration/by_folds.hpp"
-#include "medlar/calibration/curve.hpp"
+#include "medlar/metrics.hpp"
 #include "medlar/numerics/at.hpp"
 #include "medlar/thresholds/lists.hpp"
 #include "medlar/tune.hpp"
