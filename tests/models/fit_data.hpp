@@ -102,6 +102,24 @@ inline Settings with(const std::string& margin, double p0, double tolerance = 1e
   return settings;
 }
 
+// The same over features as they are.
+inline Settings unscaled(const std::string& margin, double p0, const std::string& bias, double c, double variance,
+                         double tolerance = 1e-10) {
+  Settings settings = with(margin, p0, tolerance);
+  set_option(settings, "bias", bias);
+  settings.scale = ScaleKind::none;
+  settings.threads = 1;
+  settings.c = c;
+  settings.prior_variance = variance;
+  return settings;
+}
+
+inline std::vector<double> uneven_weights(std::size_t count) {
+  std::vector<double> weights(count);
+  for (std::size_t t = 0; t < count; ++t) weights[t] = 0.3 + static_cast<double>(t % 4);
+  return weights;
+}
+
 inline double largest_coefficient(const Model& model) {
   double largest = 0;
   for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));

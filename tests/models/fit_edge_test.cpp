@@ -64,7 +64,8 @@ TEST(FitEdge, OneExampleOfAClassification) {
 }
 
 TEST(FitEdge, OneFeature) {
-  for (const std::string margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
+  for (const std::string margin :
+       {"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared", "logistic"}) {
     for (const double p0 : {1.0, 1e-5}) {
       const Settings settings = with(margin, p0, 1e-6);
       const Sample s = sample(settings.task == Task::classify, 15, 1, 2);
@@ -159,7 +160,8 @@ void expect_converged_unscaled(const std::string& margin, double p0, const std::
 }
 
 TEST(FitEdge, UnscaledFeaturesOfMillionthsOrMillions) {
-  for (const std::string margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
+  for (const std::string margin :
+       {"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared", "logistic"}) {
     for (const double p0 : {1.0, 1e-3}) {
       for (const double scale : {1e-6, 1e-3, 1e3, 1e6}) {
         if (scale > 1 && (margin == "hinge" || margin == "tube" || margin == "svr")) continue;
@@ -170,7 +172,7 @@ TEST(FitEdge, UnscaledFeaturesOfMillionthsOrMillions) {
 }
 
 TEST(FitEdge, UnscaledFeaturesFromMillionthsToMillionsAtOnce) {
-  for (const std::string margin : {"exponential", "laplace", "gaussian", "tube"}) {
+  for (const std::string margin : {"exponential", "laplace", "gaussian", "tube", "squared", "logistic"}) {
     for (const double p0 : {1.0, 1e-3}) expect_converged_unscaled(margin, p0, {1e-6, 1e-3, 1, 1e3, 1e6});
   }
 }

@@ -13,22 +13,6 @@
 namespace medlar::test {
 namespace {
 
-std::vector<double> uneven_weights(std::size_t count) {
-  std::vector<double> weights(count);
-  for (std::size_t t = 0; t < count; ++t) weights[t] = 0.3 + static_cast<double>(t % 4);
-  return weights;
-}
-
-Settings unscaled(double p0, const char* bias, double c, double variance) {
-  Settings settings = with("squared", p0, 1e-10);
-  set_option(settings, "bias", bias);
-  settings.scale = ScaleKind::none;
-  settings.threads = 1;
-  settings.c = c;
-  settings.prior_variance = variance;
-  return settings;
-}
-
 // (X^T W X + D) w = X^T W y with a column of ones for the bias, D = 1/(v c^2) for a coefficient and 1/(sigma2 c^2) for
 // the bias, 0 where it is flat.
 Reals ridge(const Sample& s, const std::vector<double>& weights, double c, double v, const std::string& bias) {
@@ -62,7 +46,7 @@ TEST(SquaredLoss, WithoutSwitchesIsRidgeRegression) {
           const Dataset data = weighted ? dataset(s.x, s.y, weights) : dataset(s.x, s.y);
           for (const char* solver : {"auto", "newton", "ascent", "primal-newton", "smo"}) {
             SCOPED_TRACE(solver);
-            Settings settings = unscaled(1, bias, c, 0.7);
+            Settings settings = unscaled("squared", 1, bias, c, 0.7);
             set_option(settings, "solver", solver);
             if (settings.solver != SolverKind::automatic) settings.tolerance = 1e-8;
             const Model model = fit(data, settings);
@@ -117,7 +101,7 @@ TEST(SquaredLoss, WithSwitchesIsWhatCoordinateDescentFinds) {
         for (std::size_t t = 0; t < T; ++t) rest[t] -= change * s.x[t][i];
       }
     }
-    const Model model = fit(dataset(s.x, s.y), unscaled(p, "flat", c, v));
+    const Model model = fit(dataset(s.x, s.y), unscaled("squared", p, "flat", c, v));
     ASSERT_EQ(model.report.status, Status::converged) << model.report.message;
     EXPECT_NEAR(model.bias, b, 1e-4);
     double value = 0;
@@ -151,7 +135,7 @@ TEST(SquaredLoss, ByAKernelIsKernelRidgeRegression) {
     const Reals beta = eliminate(a, r);
     for (const char* solver : {"auto", "newton", "smo"}) {
       SCOPED_TRACE(fmt::format("flat {}, {}", flat, solver));
-      Settings settings = unscaled(1, flat ? "flat" : "none", c, v);
+      Settings settings = unscaled("squared", 1, flat ? "flat" : "none", c, v);
       settings.tolerance = 1e-9;
       settings.model = ModelKind::kernel;
       settings.p0 = Settings{}.p0;
@@ -172,7 +156,7 @@ TEST(SquaredLoss, ByAKernelIsKernelRidgeRegression) {
 
 TEST(SquaredLoss, GroupsAndSparseRowsGiveTheSameEverywhere) {
   const Sample s = sample(false, 80, 10, 41, 0.6);
-  Settings settings = unscaled(0.05, "flat", 1, 1);
+  Settings settings = unscaled("squared", 0.05, "flat", 1, 1);
   settings.tolerance = 1e-9;
   const Model model = fit(dataset(s.x, s.y), settings), packed = fit(dataset(sparse(s.x), s.y), settings);
   expect_same_fit(model, packed, dense(s.x));

@@ -29,14 +29,6 @@ void for_each_kind(int repetitions, Check check) {
   }
 }
 
-// The library keeps two sides per example where the reference may need one.
-Reals plain_multipliers(const PlainProblem& problem, const std::vector<double>& lambda) {
-  if (!problem.margin.two_sided()) return reals(lambda);
-  Reals beta;
-  for (std::size_t t = 0; t < problem.examples(); ++t) beta.push_back(Real(lambda[2 * t]) - lambda[2 * t + 1]);
-  return beta;
-}
-
 TEST(Duality, PrimalIsNeverBelowDualAtRandomPoints) {
   for_each_kind(10, [](const PlainProblem& problem, RandomProblem& random) {
     const std::size_t sides = problem.margin.regression() ? 2 : 1;

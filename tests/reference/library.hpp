@@ -37,4 +37,12 @@ inline Reals reals(const std::vector<double>& values) {
   return Reals(values.begin(), values.end());
 }
 
+// The library keeps two sides per example where the reference may need one.
+inline Reals plain_multipliers(const PlainProblem& problem, const std::vector<double>& lambda) {
+  if (!problem.margin.two_sided()) return reals(lambda);
+  Reals beta;
+  for (std::size_t t = 0; t < problem.examples(); ++t) beta.push_back(Real(lambda[2 * t]) - lambda[2 * t + 1]);
+  return beta;
+}
+
 }  // namespace medlar::test

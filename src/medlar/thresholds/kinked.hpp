@@ -1,6 +1,6 @@
 // When is a loss all but kinked? Where a potential ends at c, its loss bends over margins of about 1/c, and beyond some
 // c no parabola follows it. Each solver suffers from that in a way of its own, so each has its own c. `end` is the end
-// of the potential's domain: c, or infinity for the Gaussian margin, whose loss has no kink to come near.
+// of the potential's domain: c, or infinity for gaussian and logistic, whose losses come near no kink.
 #pragma once
 
 #include <cmath>

@@ -49,7 +49,8 @@ void expect_cold_fits(const Dataset& data, Settings settings, Swept over, const 
 }
 
 TEST(Path, MeetsTheColdFitOfEveryStep) {
-  for (const std::string margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
+  for (const std::string margin :
+       {"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared", "logistic"}) {
     for (const PathShape shape : {PathShape{40, 90}, PathShape{150, 12}}) {
       SCOPED_TRACE(fmt::format("{}, {} x {}", margin, shape.examples, shape.features));
       const Dataset data = drawn(margin, shape, shape.features > 50);

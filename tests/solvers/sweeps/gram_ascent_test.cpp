@@ -63,6 +63,7 @@ PlainProblem few_examples(const std::string& margin, PlainBias bias, double fill
   RandomProblem random(seed);
   PlainProblem problem;
   problem.margin = {margin, random.log_uniform(2, 500), 1, random.log_uniform(0.01, 0.5)};
+  if (margin == "logistic") problem.margin.location = 0;
   problem.bias = bias;
   problem.sigma2 = random.log_uniform(0.1, 10);
   problem.x = random_rows(50, 400, filled, random);
@@ -82,7 +83,7 @@ PlainProblem few_examples(const std::string& margin, PlainBias bias, double fill
 // Every potential and bias; a third with a prior mean, half with weights, half sparse.
 TEST(GramAscent, AgreesWithTheInteriorPointMethod) {
   unsigned seed = 500;
-  for (const char* margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr"}) {
+  for (const char* margin : {"exponential", "laplace", "gaussian", "hinge", "tube", "svr", "squared", "logistic"}) {
     for (const PlainBias bias : {PlainBias::flat, PlainBias::none, PlainBias::gaussian}) {
       ++seed;
       const PlainProblem problem = few_examples(margin, bias, seed % 2 == 0 ? 1 : 0.15, seed);
@@ -110,7 +111,7 @@ TEST(GramAscent, AgreesWithTheInteriorPointMethod) {
 // With switches Newton begins at once. Every potential with curvature and bias, p0 from 1e-8 on, c up to 500.
 TEST(NewtonOverExamples, NeedsNoSweepsAndAgreesWithTheInteriorPointMethod) {
   unsigned seed = 700;
-  for (const char* margin : {"exponential", "laplace", "gaussian", "tube"}) {
+  for (const char* margin : {"exponential", "laplace", "gaussian", "tube", "logistic"}) {
     for (const PlainBias bias : {PlainBias::flat, PlainBias::none, PlainBias::gaussian}) {
       for (const double p : {0.3, 1e-3, 1e-5, 1e-8}) {
         ++seed;
@@ -126,7 +127,7 @@ TEST(NewtonOverExamples, NeedsNoSweepsAndAgreesWithTheInteriorPointMethod) {
         EXPECT_EQ(newton.report.status, Status::converged) << newton.report.message;
         EXPECT_EQ(newton.report.solver.find("Cholesky"), std::string::npos) << newton.report.solver;
         EXPECT_NEAR(newton.report.objective, interior.report.objective, 1e-8 * interior.report.primal);
-        const Real J = problem.dual(reals(newton.dual.lambda)),
+        const Real J = problem.dual(plain_multipliers(problem, newton.dual.lambda)),
                    F = problem.primal(reals(newton.primal.w), newton.primal.bias[0]);
         EXPECT_NEAR(newton.report.objective, static_cast<double>(J), static_cast<double>(1e-11L * F));
         EXPECT_NEAR(newton.report.primal, static_cast<double>(F), static_cast<double>(1e-11L * F));

@@ -85,8 +85,7 @@ class KernelDescent {
     for (std::size_t a = 0; a < examples_.size(); ++a) {
       for (std::size_t k = first_side(a); k < first_side(a) + sides_; ++k) {
         const double own = problem_.sign(k) * point_.beta[a], called = problem_.sign(k) * called_[a];
-        const bool inside = own < problem_.upper(k) && (own > 0 || problem_.reaches_zero());
-        if (called > 0) lambda[k] = inside ? std::max(0.0, own) : called;
+        if (called > 0) lambda[k] = own < problem_.upper(k) ? std::max(0.0, own) : called;
       }
     }
     balance(problem_, lambda);

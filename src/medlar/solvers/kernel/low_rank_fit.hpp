@@ -78,7 +78,7 @@ class LowRankFit {
     const auto rank = static_cast<Index>(kShareOfFactor * megabytes_ * 1e6 / (static_cast<double>(T) * sizeof(float)));
     if (!may_low_rank_pay(T, rows_) || rank < 1 || !gram_.in_floats()) return false;
     factor_.emplace(gram_, rank_to_try(T, rank), run_.limits().seed);
-    if (!is_near_low_rank(left(), problem_.least_bend())) return false;
+    if (!is_near_low_rank(left(), -problem_.psi.curvature(0))) return false;
     std::vector<Index> all(static_cast<std::size_t>(T));
     std::iota(all.begin(), all.end(), Index{0});
     const std::vector<double> none(all.size(), 0.0);

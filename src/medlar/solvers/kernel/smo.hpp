@@ -58,7 +58,8 @@ class Smo {
   Report solve(bool newton) {
     everything();
     certify("smo");
-    if (newton && curved_) run_.graced([this] { fit_low_rank(); });
+    const bool some_idle = problem_.reaches_zero() && !problem_.crosses();  // else a triangle of all has no room
+    if (newton && curved_ && some_idle) run_.graced([this] { fit_low_rank(); });
     if (!problem_.reaches_zero() && !run_.converged()) run_.graced([this] { begin_inside(); });
     bool stuck = false;
     while (!stuck && !run_.over()) run_.graced([&] { stuck = !advance(newton); });

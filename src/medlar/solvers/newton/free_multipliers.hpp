@@ -1,5 +1,5 @@
 // The free multipliers, neither 0 nor held at an end, and Newton's step of them (docs/theory.md#newton-steps), for
-// potentials with curvature: exponential, laplace, gaussian, tube. With D = A''(V), h = -psi''(lambda) and g = X^T beta
+// potentials with curvature: all but hinge and svr. With D = A''(V), h = -psi''(lambda) and g = X^T beta
 // - V the step solves
 //
 //   (diag(h) + X_F D X_F^T) dbeta + b 1 = -X_F D g,     sum dbeta = -sum beta (flat bias)
