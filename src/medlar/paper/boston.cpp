@@ -34,6 +34,7 @@ double spread(const Dataset& data) {
 
 Settings boston_settings(const PaperOptions& options, const Dataset& data, double p0, double variance) {
   Settings settings;
+  settings.margin = MarginKind::tube;
   settings.expand = ExpansionKind::quadratic;
   settings.p0 = p0;
   settings.prior_variance = variance * spread(data);

@@ -79,6 +79,7 @@ Exhibit gene_losses(const PaperOptions& options, Observer* observer) {
     double epsilon = 0;
     for (const double p0 : {0.00001, 0.99999}) {
       Settings settings;
+      settings.margin = MarginKind::tube;
       settings.p0 = p0;
       settings.threads = options.threads;
       const Model model = certified_fit(split.training, settings, observer);

@@ -73,6 +73,7 @@ Exhibit sinc(const PaperOptions& options, Observer* observer) {
   for (const double spread : {0.0, noise}) {
     const Dataset data = sample(spread, static_cast<std::uint64_t>(options.seed));
     Settings settings;
+    settings.margin = MarginKind::tube;
     settings.task = Task::regress;
     settings.expand = {ExpansionKind::powers, 8};
     settings.p0 = 1;

@@ -42,6 +42,7 @@ Dataset windows(const PaperOptions& options) {
 
 Settings splice_settings(const PaperOptions& options, double p0, bool quadratic, double variance = 1) {
   Settings settings;
+  settings.margin = MarginKind::exponential;
   settings.positive = "EI";
   settings.groups = GroupsKind::none;  // one switch per bit, as in the paper
   settings.scale = ScaleKind::none;

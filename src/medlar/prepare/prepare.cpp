@@ -51,12 +51,20 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
   return {mean, largest * std::sqrt(squares.value() / total.value())};
 }
 
+// What margin = auto stands for. Squared errors and the logistic loss predict best on most data (docs/defaults.md); a
+// tube or a location of the margin is asked for by giving one. Generative and latent models need a margin at 1.
+static MarginKind usual_margin(const Settings& settings) {
+  const bool newer = settings.model == ModelKind::linear || settings.model == ModelKind::kernel;
+  if (settings.task == Task::regress) return newer && !settings.epsilon ? MarginKind::gaussian : MarginKind::tube;
+  return newer && !settings.margin_location ? MarginKind::logistic : MarginKind::exponential;
+}
+
 void resolve_margin_and_bias(Settings& settings) {
   const bool regress = settings.task == Task::regress;
   if (settings.own_margin != nullptr || settings.margin == MarginKind::own)
     resolve_own_margin(settings);
   else if (settings.margin == MarginKind::automatic)
-    settings.margin = regress ? kUsualToRegress : kUsualToClassify;
+    settings.margin = usual_margin(settings);
   if (settings.margin != MarginKind::own) {
     const MarginMaker* maker = find_margin(settings.margin, regress);
     if (maker == nullptr) {

@@ -10,7 +10,7 @@
 
 namespace medlar {
 
-// What margin = auto stands for.
+// Whose location and strength a margin of the program's own takes.
 inline constexpr MarginKind kUsualToClassify = MarginKind::exponential;
 inline constexpr MarginKind kUsualToRegress = MarginKind::tube;
 
