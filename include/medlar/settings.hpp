@@ -66,6 +66,8 @@ struct Settings {
   ByFeature<double> prior_mean;
   // The prior variance of a coefficient that is in: 1 to classify and var(y) to regress unless given.
   std::optional<double> prior_variance;
+  // The prior variance of the features that are named; the others have prior_variance.
+  ByFeature<double> feature_prior_variance;
   // Which features share one switch.
   GroupsKind groups = GroupsKind::columns;
   // groups = file: the group of the features that are named; the others stand alone.

@@ -62,6 +62,7 @@ class Tuned:
     prior_variance: float | None
     prior_mean: Any
     feature_priors: Any
+    feature_prior_variance: Any
     seed: int
     one_standard_error: bool
     _task: str
@@ -131,7 +132,8 @@ class Tuned:
         epsilon_grid = getattr(self, "epsilon_grid", None)
         if epsilon_grid is not None and self.metric == "eps_loss":
             raise ValueError("eps_loss measures each candidate by its own epsilon, and the widest would win; use metric='rmse'")
-        given = (self.p0_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors, self.prior_mean)
+        given = (self.p0_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors, self.feature_prior_variance,
+                 self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
             relaxed = None if self.relax is None else False  # those of relax=True follow, for keep_grid
             grid = []
@@ -200,7 +202,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
                  one_standard_error: bool = False, margin: str = "auto", margin_location: float | None = None,
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  multiclass: str = "pairs",
-                 prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
+                 prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None, feature_prior_variance: Any = None,
                  groups: Any = "columns", bias: str | float = "auto", class_weight: Any = None, expand: str = "none",
                  scale: str = "auto", precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
@@ -223,7 +225,7 @@ class MEDRegressorCV(Tuned, MEDRegressor):
                  metric: str | None = None, exhaustive: bool = False, one_standard_error: bool = False,
                  epsilon: float | None = None, margin: str = "auto",
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
-                 prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
+                 prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None, feature_prior_variance: Any = None,
                  groups: Any = "columns", bias: str | float = "auto", expand: str = "none", scale: str = "auto",
                  precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),

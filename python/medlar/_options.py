@@ -18,7 +18,7 @@ DECIDED_BY_CLASS = ("task", "positive", "model", "latent")
 # Options of latent transformations and alignments, for which there is no estimator; the command line has them.
 OF_OTHER_KINDS = ("image", "rotation", "state_path", "state_statistics")
 # Options that the command line reads from a file of names and values, and Python from a mapping or an array.
-BY_FEATURE = ("feature_priors", "groups", "prior_mean")
+BY_FEATURE = ("feature_prior_variance", "feature_priors", "groups", "prior_mean")
 
 
 def text_of(keyword: str, value: Any) -> str:
@@ -99,6 +99,8 @@ def settings_of(keywords: Mapping[str, Any], names: Sequence[str], **decided: st
         if value is not None and (keyword not in BY_FEATURE or (keyword == "groups" and isinstance(value, str))):
             texts.append((keyword.replace("_", "-"), text_of(keyword, value)))
     groups = keywords.get("groups")
-    return _native.Settings(texts, feature_p0=by_feature("feature_priors", keywords.get("feature_priors"), names, float),
-                            prior_mean=by_feature("prior_mean", keywords.get("prior_mean"), names, float),
+    numbers_of = {name: by_feature(name, keywords.get(name), names, float)
+                  for name in ("feature_priors", "feature_prior_variance", "prior_mean")}
+    return _native.Settings(texts, feature_p0=numbers_of["feature_priors"],
+                            feature_prior_variance=numbers_of["feature_prior_variance"], prior_mean=numbers_of["prior_mean"],
                             feature_group=[] if isinstance(groups, str) else by_feature("groups", groups, names, str))

@@ -54,6 +54,8 @@ Settings settings_from(const JsonField& field) {
     const JsonField entry = field.at(name);
     if (entry.is_object() && name == "feature-priors") {
       settings.feature_p0 = by_feature<double>(entry);
+    } else if (entry.is_object() && name == "feature-prior-variance") {
+      settings.feature_prior_variance = by_feature<double>(entry);
     } else if (entry.is_object() && name == "prior-mean") {
       settings.prior_mean = by_feature<double>(entry);
     } else if (entry.is_object() && name == "groups") {

@@ -52,6 +52,9 @@ Json settings_json(const Settings& settings) {
   Json object = Json::object();
   for (const Option& option : options()) object[std::string(option.name)] = option_json(option, settings);
   if (!settings.feature_p0.empty()) object["feature-priors"] = by_feature(settings.feature_p0);
+  if (!settings.feature_prior_variance.empty()) {
+    object["feature-prior-variance"] = by_feature(settings.feature_prior_variance);
+  }
   if (!settings.prior_mean.empty()) object["prior-mean"] = by_feature(settings.prior_mean);
   if (settings.groups == GroupsKind::file) object["groups"] = by_feature(settings.feature_group);
   return object;

@@ -103,6 +103,14 @@ const std::array model_table{
            "prior variance of a coefficient that is in", "model", true,
            [](Settings& s, In text) { s.prior_variance = number_or_auto("prior-variance", text, ranges::above_zero); },
            [](const Settings& s) { return text_or_auto(s.prior_variance); }},
+    Option{"feature-prior-variance", "file", "none: prior-variance for every feature",
+           "prior variance of single coefficients: lines of name and number > 0", "model", false,
+           [](Settings& s, In text) {
+             s.feature_prior_variance =
+                 text.empty() ? ByFeature<double>{}
+                              : read_numbers("feature-prior-variance", std::string(text), ranges::above_zero);
+           },
+           [](const Settings& s) { return s.feature_prior_variance.source; }},
     Option{"prior-mean", "file", "none: 0 for every feature",
            "prior mean of single coefficients: lines of name and number; needs p0 = 1", "model", false,
            [](Settings& s, In text) {

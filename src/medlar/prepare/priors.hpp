@@ -38,7 +38,9 @@ struct Grouping {
   std::vector<std::string> names;
 };
 
-ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping);
+// Of features in units of their own: r_i times a feature has a coefficient of mean m_i / r_i. Without units r = 1.
+ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping,
+                               std::span<const double> units = {});
 
 BiasPrior bias_prior(const Settings& settings);
 

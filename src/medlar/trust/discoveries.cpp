@@ -47,8 +47,12 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
     throw OptionError(
         fmt::format("fdr copies the features of the file, but expand = {}; use --expand none", settings.expand));
   }
-  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || settings.groups == GroupsKind::file) {
-    throw OptionError("fdr treats every feature like its copy; leave out --feature-priors, --prior-mean and --groups");
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || !settings.feature_prior_variance.empty() ||
+      settings.groups == GroupsKind::file) {
+    throw OptionError(
+        "fdr treats every feature like its copy; leave out --feature-priors, --feature-prior-variance, --prior-mean "
+        "and "
+        "--groups");
   }
   if (data.examples() * data.features() > kMostEntries / 2) {
     throw OptionError(

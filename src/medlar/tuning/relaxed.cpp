@@ -66,8 +66,10 @@ void check_ranking(const Dataset& data, const Model& ranking) {
     throw OptionError(
         fmt::format("a relaxed refit keeps columns of the file, but expand = {}; use --expand none", settings.expand));
   }
-  if (!settings.feature_p0.empty() || !settings.prior_mean.empty()) {
-    throw OptionError("a relaxed refit has p0 = 1 and prior mean 0; leave out --feature-priors and --prior-mean");
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || !settings.feature_prior_variance.empty()) {
+    throw OptionError(
+        "a relaxed refit has p0 = 1, prior mean 0 and one prior variance; leave out --feature-priors, --prior-mean and "
+        "--feature-prior-variance");
   }
 }
 

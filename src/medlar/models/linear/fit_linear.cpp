@@ -29,7 +29,34 @@ void LinearFit::take_examples(std::span<const double> weights) {
 }
 
 ParameterPrior LinearFit::prior(const Settings& settings) const {
-  return parameter_prior(settings, prepared_.names, grouping_);
+  return parameter_prior(settings, prepared_.names, grouping_, SolverUnits(settings, prepared_.names).unit());
+}
+
+const LinearFit::SolverRows& LinearFit::rows_for(const Settings& settings) const {
+  SolverUnits units(settings, prepared_.names);
+  if (solver_rows_.x.rows() == 0 || !(solver_rows_.units == units)) {
+    solver_rows_.x = units.scaled(rows());
+    solver_rows_.units = std::move(units);
+  }
+  return solver_rows_;
+}
+
+// In the units of solvers, and back.
+Solution LinearFit::solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const {
+  if (settings.feature_prior_variance.empty()) return solve_rows(rows(), settings, observer, from);
+  const bool same = solver_rows_.units == SolverUnits(settings, prepared_.names);
+  const auto& [units, x] = rows_for(settings);
+  Neighbour beside;
+  if (from != nullptr) {
+    beside = *from;
+    for (DualPoint* point : {&beside.dual, &beside.before, &beside.earlier}) units.to_solver(*point);
+    units.to_solver(beside.primal);
+    if (!same) beside.rows = {}, beside.columns = {}, beside.gram = {}, beside.curved = {};  // of other columns
+  }
+  Solution found = solve_rows(x, settings, observer, from != nullptr ? &beside : nullptr);
+  units.to_model(found.dual);
+  units.to_model(found.primal);
+  return found;
 }
 
 // What is too hard from nothing is reached by steps, each from the one before it.
@@ -64,8 +91,8 @@ std::vector<Feature> LinearFit::features(const Settings& settings, const Solutio
   const auto of_all = [&](const std::vector<double>& values) {
     return filled_ ? filled_->among_all(values, 0.0) : values;
   };
-  return fitted_features(prior(settings), of_all(solution.primal.v), of_all(solution.primal.w), prepared_.names,
-                         grouping_);
+  return fitted_features(prior(settings), SolverUnits(settings, prepared_.names), of_all(solution.primal.v),
+                         of_all(solution.primal.w), prepared_.names, grouping_);
 }
 
 std::optional<MulticlassPart> LinearFit::classes(const Solution& solution) const {

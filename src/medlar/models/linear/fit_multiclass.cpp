@@ -29,9 +29,7 @@ class SeveralClassesFit : public LinearFit {
     resolve_classification_scale(settings_, prepared_.x);
     y_ = at(classes.y, examples_.rows);
     require_each_class(y_, settings_, classes);
-    rows_ = StatisticRows(prepared_.x, {}, {});
     constraints_ = rival_constraints(y_, classes.classes(), examples_.weights);
-    constraints_.rows = &rows_;
   }
 
   std::vector<double> multipliers(const Solution& solution) const override {
@@ -66,8 +64,12 @@ class SeveralClassesFit : public LinearFit {
     return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
   }
 
-  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const override {
-    Solution found = solve_multiclass(prior(settings), constraints_, settings, observer, from);
+  Solution solve_rows(const Matrix& x, const Settings& settings, Observer* observer,
+                      const Neighbour* from) const override {
+    const StatisticRows rows(x, {}, {});
+    ClassConstraints constraints = constraints_;
+    constraints.rows = &rows;
+    Solution found = solve_multiclass(prior(settings), constraints, settings, observer, from);
     found.report.why =
         fmt::format("{} classes, {} examples, {} features", labels_.size(), y_.size(), prepared_.names.size());
     return found;
@@ -93,8 +95,7 @@ class SeveralClassesFit : public LinearFit {
   }
 
   std::vector<Index> y_;
-  StatisticRows rows_;  // over prepared_.x
-  ClassConstraints constraints_;
+  ClassConstraints constraints_;  // without their rows
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "medlar/fit.hpp"
 #include "medlar/linalg/filled_columns.hpp"
+#include "medlar/models/linear/solver_units.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/solvers/neighbour.hpp"
@@ -44,10 +45,14 @@ class LinearFit {
   // Resolves the task; the examples follow, when their weights are known.
   LinearFit(const Dataset& data, const Settings& asked);
   void take_examples(std::span<const double> weights);
+  // Without empty columns, if that saves much.
+  const Matrix& rows() const { return filled_ ? filled_->x : prepared_.x; }
 
-  // Over all coefficients, output by output.
+  // Over all coefficients, output by output, in the units of solvers.
   virtual ParameterPrior prior(const Settings& settings) const;
-  virtual Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const = 0;
+  // Over `x`, which is prepared_.x in the units of solvers.
+  virtual Solution solve_rows(const Matrix& x, const Settings& settings, Observer* observer,
+                              const Neighbour* from) const = 0;
   // Where a solve from nothing gets stuck: easier settings that lead to these, the last of which are these.
   virtual std::vector<Settings> steps_to(const Settings& settings) const = 0;
   // What example t adds to the training error.
@@ -60,6 +65,17 @@ class LinearFit {
   Prepared prepared_;
   Grouping grouping_;
   std::optional<FilledColumns> filled_;  // what is solved for, unless it is all
+
+ private:
+  // The rows as solvers see them. Fits of a path that sweeps the prior variance need others in each step.
+  struct SolverRows {
+    SolverUnits units;
+    Matrix x;
+  };
+  const SolverRows& rows_for(const Settings& settings) const;
+  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const;
+
+  mutable SolverRows solver_rows_;  // of the last solve
 };
 
 // Whether more than two labels are told apart.

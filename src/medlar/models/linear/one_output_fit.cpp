@@ -47,7 +47,8 @@ OneOutputFit::OneOutputFit(const Dataset& data, const Settings& asked) : LinearF
   if (classify) binary = binary_labels(data, settings_);
   take_examples(resolve_weights(data, settings_, classify ? &binary : nullptr));
   // Where all features have one prior, those whose columns are empty have it still after the fit.
-  if (settings_.feature_p0.empty() && settings_.prior_mean.empty() && grouping_.names.empty()) {
+  if (settings_.feature_p0.empty() && settings_.feature_prior_variance.empty() && settings_.prior_mean.empty() &&
+      grouping_.names.empty()) {
     filled_ = filled_columns(prepared_.x);
   }
   if (classify) {
@@ -108,12 +109,15 @@ double OneOutputFit::dot_of_shift(std::span<const double> w) const {
   return sum.value();
 }
 
-Solution OneOutputFit::solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const {
+Solution OneOutputFit::solve_rows(const Matrix& x, const Settings& settings, Observer* observer,
+                                  const Neighbour* from) const {
   const ParameterPrior parameters =
       filled_ ? parameter_prior(settings, std::span(prepared_.names).first(filled_->columns.size()), grouping_)
               : prior(settings);
   require_solver(settings, parameters);
-  return solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
+  if (constraints_.x == &x)
+    return solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
+  return solve_linear(settings, parameters, constraints_.over(x), bias_prior(settings), observer, from);
 }
 
 // A p0 so small that a solve from nothing stalls is reached from larger ones: p0^(1/8), p0^(2/8), ...
