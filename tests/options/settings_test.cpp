@@ -78,6 +78,7 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"expand", "powers:3"},
                                                               {"scale", "maxabs"},
                                                               {"precision", "float"},
+                                                              {"keep", "age,\"a, b\",sex"},
                                                               {"solver", "newton"},
                                                               {"tolerance", "1e-09"},
                                                               {"max-passes", "7"},
@@ -169,6 +170,17 @@ TEST(ValuesByFeature, AreReadFromBlankOrCommaSeparatedLines) {
   set_option(settings, "feature-prior-variance", variances.path());
   const std::vector<std::pair<std::string, double>> each{{"age", 40}, {"height", 0.5}};
   EXPECT_EQ(settings.feature_prior_variance.entries, each);
+}
+
+TEST(Names, AreSeparatedByCommasOutsideOfQuotes) {
+  Settings settings;
+  set_option(settings, "keep", "age, sex , \"a, \"\"b\"\"\",\" c\"");
+  EXPECT_EQ(settings.keep, (std::vector<std::string>{"age", "sex", "a, \"b\"", " c"}));
+  EXPECT_EQ(find_option("keep").get(settings), "age,sex,\"a, \"\"b\"\"\",\" c\"");
+  EXPECT_EQ(refusal("keep", "a,,b"),
+            "keep = 'a,,b', but a name between commas is empty; give names separated by commas");
+  EXPECT_EQ(refusal("keep", "\"a"), "keep = '\"a', but a double quote is not closed");
+  EXPECT_EQ(refusal("keep", "\"a\"b"), "keep = '\"a\"b', but a comma must follow a name in double quotes");
 }
 
 TEST(ValuesByFeature, FaultsAreToldByLine) {

@@ -159,6 +159,7 @@ Feature feature_from(const JsonField& field, Index groups) {
   if (feature.inclusion > 1) field.at("inclusion").refuse(fmt::format("is {}, but must be <= 1", feature.inclusion));
   feature.coefficient = field.at("coefficient").finite();
   feature.sd = field.at("sd").at_least(0);
+  if (field.has("kept")) feature.kept = field.at("kept").yes();
   if (field.has("group")) feature.group = field.at("group").integer(0, groups - 1);
   return feature;
 }

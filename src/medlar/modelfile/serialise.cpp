@@ -105,6 +105,7 @@ Json features_json(const std::vector<Feature>& features) {
                   {"coefficient", json_number(feature.coefficient)},
                   {"sd", json_number(feature.sd)}};
     if (feature.group >= 0) entry["group"] = feature.group;
+    if (feature.kept) entry["kept"] = true;
     list.push_back(std::move(entry));
   }
   return list;

@@ -34,16 +34,19 @@ void check_values(const ByFeature<double>& given, std::string_view option, doubl
   }
 }
 
-void check_variances(const Settings& settings) {
+void check_linear_priors(const Settings& settings) {
   const ByFeature<double>& given = settings.feature_prior_variance;
   for (const auto& [name, value] : given.entries) {
     if (value > 0 && std::isfinite(value)) continue;
     throw OptionError(fmt::format(
         "feature-prior-variance gives '{}' the value {}, but it must be a finite number above 0", name, value));
   }
-  if (given.empty() || settings.model == ModelKind::linear) return;
-  throw OptionError(
-      fmt::format("feature-prior-variance is for linear models, but model = {}; leave it out", settings.model));
+  if (settings.model == ModelKind::linear) return;
+  const auto refuse = [&](std::string_view option) {
+    throw OptionError(fmt::format("{} is for linear models, but model = {}; leave it out", option, settings.model));
+  };
+  if (!given.empty()) refuse("feature-prior-variance");
+  if (!settings.keep.empty()) refuse("keep");
 }
 
 }  // namespace
@@ -64,7 +67,7 @@ void check_settings(const Settings& settings) {
     throw OptionError(fmt::format("{} = {}, but model = {}; use --model latent", option.name, given, settings.model));
   }
   check_values(settings.feature_p0, "feature-priors", 0, 1);
-  check_variances(settings);
+  check_linear_priors(settings);
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
 }
 

@@ -130,7 +130,8 @@ ParameterPrior parameter_prior(const Settings& settings, std::span<const std::st
                                std::span<const double> units) {
   const auto n = static_cast<Index>(names.size());
   const double variance = *settings.prior_variance;
-  const std::vector<double> p = per_feature(settings.feature_p0, names, settings.p0, "feature-priors");
+  std::vector<double> p = per_feature(settings.feature_p0, names, settings.p0, "feature-priors");
+  for (const Index i : grouping.kept) p[static_cast<std::size_t>(i)] = 1;
   const bool certain = std::all_of(p.begin(), p.end(), [](double value) { return value == 1; });
   if (!settings.prior_mean.empty()) {
     if (!certain) {

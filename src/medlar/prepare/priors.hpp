@@ -32,10 +32,12 @@ void resolve_own_margin(Settings& settings);
 // mean margin is not above 0 teaches something.
 Margin margin_at(const Settings& settings, double location);
 
-// Which features share a switch, numbered from 0; -1 for a feature that has its own.
+// Which features share a switch, numbered from 0; -1 for a feature that has its own. And those that stay in, whose
+// switches are on for certain.
 struct Grouping {
   std::vector<Index> group_of;
   std::vector<std::string> names;
+  std::vector<Index> kept;
 };
 
 // Of features in units of their own: r_i times a feature has a coefficient of mean m_i / r_i. Without units r = 1.

@@ -25,7 +25,11 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, const SolverUn
     for (std::size_t k = i; k < w.size(); k += n) squares += w[k] * w[k], sum += variance[k];
     const double outputs = static_cast<double>(w.size() / n);
     features.push_back({names[i], inclusion[i], outputs > 1 ? std::sqrt(squares) : w[i],
-                        units.of(i) * std::sqrt(sum / outputs), grouped ? grouping.group_of[i] : -1});
+                        units.of(i) * std::sqrt(sum / outputs), grouped ? grouping.group_of[i] : -1, false});
+  }
+  for (const Index i : grouping.kept) {
+    Feature& feature = features[static_cast<std::size_t>(i)];
+    feature.inclusion = 1, feature.sd = 0, feature.kept = true;
   }
   return features;
 }

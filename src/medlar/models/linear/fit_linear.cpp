@@ -32,33 +32,6 @@ ParameterPrior LinearFit::prior(const Settings& settings) const {
   return parameter_prior(settings, prepared_.names, grouping_, SolverUnits(settings, prepared_.names).unit());
 }
 
-const LinearFit::SolverRows& LinearFit::rows_for(const Settings& settings) const {
-  SolverUnits units(settings, prepared_.names);
-  if (solver_rows_.x.rows() == 0 || !(solver_rows_.units == units)) {
-    solver_rows_.x = units.scaled(rows());
-    solver_rows_.units = std::move(units);
-  }
-  return solver_rows_;
-}
-
-// In the units of solvers, and back.
-Solution LinearFit::solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const {
-  if (settings.feature_prior_variance.empty()) return solve_rows(rows(), settings, observer, from);
-  const bool same = solver_rows_.units == SolverUnits(settings, prepared_.names);
-  const auto& [units, x] = rows_for(settings);
-  Neighbour beside;
-  if (from != nullptr) {
-    beside = *from;
-    for (DualPoint* point : {&beside.dual, &beside.before, &beside.earlier}) units.to_solver(*point);
-    units.to_solver(beside.primal);
-    if (!same) beside.rows = {}, beside.columns = {}, beside.gram = {}, beside.curved = {};  // of other columns
-  }
-  Solution found = solve_rows(x, settings, observer, from != nullptr ? &beside : nullptr);
-  units.to_model(found.dual);
-  units.to_model(found.primal);
-  return found;
-}
-
 // What is too hard from nothing is reached by steps, each from the one before it.
 Solution LinearFit::solve(const Settings& settings, Observer* observer, const Neighbour* from) const {
   margin_prior(settings);  // refuses a margin that would teach nothing
