@@ -178,6 +178,7 @@ Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings
   add_names(settings.feature_p0);
   add_names(settings.feature_prior_variance);
   add_names(settings.prior_mean);
+  options.named.insert(options.named.end(), settings.keep.begin(), settings.keep.end());
   add_names(settings.feature_group);
   return read_dataset(path, options);
 }

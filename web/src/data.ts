@@ -24,6 +24,7 @@ export interface Features {
   coefficient: number[];
   sd: number[];
   group?: string[];
+  kept?: boolean[]; // covariates that stay in
   favours?: string[]; // more than two classes: the label of the largest coefficient
   stability?: number[];
   selected: boolean[];

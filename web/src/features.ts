@@ -98,6 +98,7 @@ export function features(page: Page): HTMLElement {
       ...selection(page),
       meaning(page),
       all.group && page.selects ? " Features of one group share one switch, hence one inclusion." : "",
+      all.kept ? " Kept features stay in: they have no switch, and their coefficients have no prior." : "",
       ...cutOff,
     ],
     h(
@@ -149,7 +150,7 @@ function row(page: Page, i: number): HTMLElement {
   return h(
     "tr",
     { class: chooses(page) && all.selected[i] ? "selected" : "" },
-    h("th", { scope: "row" }, name(all.name[i])),
+    h("th", { scope: "row" }, name(all.name[i]), all.kept?.[i] ? h("span", { class: "faint" }, " kept") : null),
     h("td", {}, bar(all.inclusion[i])),
     h("td", { class: all.coefficient[i] < 0 ? "negative" : "positive" }, num(all.coefficient[i])),
     h("td", {}, num(all.sd[i])),
