@@ -52,6 +52,14 @@ def by_feature(keyword: str, given: Any, names: Sequence[str], kind: type) -> li
         raise TypeError(f"{keyword} must hold values of type {kind.__name__}") from None
 
 
+def keep_text(given: Any, names: Sequence[str]) -> str | None:
+    """Features that stay in, as the library reads them: names separated by commas, or a list of names or numbers."""
+    if given is None or isinstance(given, str):
+        return given
+    kept = [_feature_name("keep", key, names) for key in ([given] if isinstance(given, numbers.Integral) else given)]
+    return ",".join('"' + name.replace('"', '""') + '"' for name in kept)
+
+
 def _feature_name(keyword: str, key: Any, names: Sequence[str]) -> str:
     if isinstance(key, str):
         return key
@@ -94,6 +102,7 @@ def class_weight_text(given: Any, labels: Sequence[str], classes: Sequence[Any])
 
 def settings_of(keywords: Mapping[str, Any], names: Sequence[str], **decided: str) -> _native.Settings:
     """Settings from keywords (name to value, None for the default) and from what the estimator has decided."""
+    keywords = {**keywords, "keep": keep_text(keywords.get("keep"), names)}
     texts = [(name.replace("_", "-"), text) for name, text in decided.items()]
     for keyword, value in keywords.items():
         if value is not None and (keyword not in BY_FEATURE or (keyword == "groups" and isinstance(value, str))):
