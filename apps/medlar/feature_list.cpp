@@ -50,7 +50,11 @@ std::string selected_text(const Model& model) {
                                 : by == SelectedBy::list      ? "the list"
                                 : by == SelectedBy::evidence  ? "beyond chance by themselves"
                                                               : "inclusion > 1/2";
-  return fmt::format("selected ({}): {} of {} features", rule, model.selected(), model.features.size());
+  const auto kept =
+      std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.kept; });
+  const std::size_t others = model.features.size() - static_cast<std::size_t>(kept);
+  return fmt::format("selected ({}): {} of {} features{}", rule, model.selected(), others,
+                     kept > 0 ? fmt::format(", beside {} kept", kept) : "");
 }
 
 std::vector<std::size_t> sorted_features(const Model& model, const std::string& sort) {
@@ -102,6 +106,9 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
   if (has_probabilities(model)) rows.front().push_back("probability");
   if (clustered) rows.front().push_back("cluster");
   if (grouped) rows.front().push_back("group");
+  const bool any_kept =
+      std::any_of(model.features.begin(), model.features.end(), [](const Feature& f) { return f.kept; });
+  if (any_kept) rows.front().push_back("");
   std::vector<std::string> names;
   for (const std::size_t i : features) names.push_back(shown(model.features[i].name));
   names = clipped_apart(names);
@@ -123,6 +130,7 @@ std::string feature_table(const Model& model, const std::vector<std::size_t>& fe
       row.push_back(feature.group < 0 ? ""
                                       : clipped(shown(model.group_names[static_cast<std::size_t>(feature.group)])));
     }
+    if (any_kept) row.push_back(feature.kept ? "kept" : "");
   }
   return table(rows);
 }
@@ -134,6 +142,7 @@ Json feature_json(const Model& model, std::size_t i) {
                 {"coefficient", feature.coefficient},
                 {"sd", feature.sd},
                 {"selected", model.is_selected(i)}};
+  if (feature.kept) entry["kept"] = true;
   if (model.list) {
     const auto& list = *model.list;
     const auto found = std::find(list.features.begin(), list.features.end(), static_cast<Index>(i));

@@ -175,6 +175,7 @@ std::vector<std::string> files_read(const std::string& data, const ReadOptions& 
   std::vector<std::string> files{data,
                                  reading.target_file,
                                  settings.feature_p0.source,
+                                 settings.feature_prior_variance.source,
                                  settings.prior_mean.source,
                                  settings.feature_group.source,
                                  settings.latent.argument,
@@ -191,7 +192,9 @@ Dataset read_to_fit(const std::string& path, ReadOptions options, const Settings
     for (const auto& [name, value] : given.entries) options.named.push_back(name);
   };
   add_names(settings.feature_p0);
+  add_names(settings.feature_prior_variance);
   add_names(settings.prior_mean);
+  options.named.insert(options.named.end(), settings.keep.begin(), settings.keep.end());
   add_names(settings.feature_group);
   return read_dataset(path, options);
 }

@@ -88,7 +88,8 @@ std::vector<std::optional<double>> c_of(const TuneGrid& grid, const Settings& se
 
 bool usual(const TuneGrid& grid, const Settings& settings) {
   return grid.p0.empty() && grid.prior_variance.empty() && settings.model == ModelKind::linear &&
-         !settings.prior_variance && settings.feature_p0.empty() && settings.prior_mean.empty();
+         !settings.prior_variance && settings.feature_p0.empty() && settings.feature_prior_variance.empty() &&
+         settings.prior_mean.empty();
 }
 
 // The usual candidates for each c and epsilon of the grids.

@@ -51,6 +51,8 @@ struct Feature {
   double sd = 0;
   // Features with the same group >= 0 share one switch.
   Index group = -1;
+  // It stays in (Settings::keep): without a switch, and with a flat coefficient, of which sd says nothing.
+  bool kept = false;
   friend bool operator==(const Feature&, const Feature&) = default;
 };
 
@@ -274,6 +276,9 @@ struct Model {
 
   // The prior over the coefficients.
   PriorKind prior() const;
+  // v of each feature, whose coefficients have it where they are in; 0 for kept ones, which have none. Empty where the
+  // settings have no prior-variance.
+  std::vector<double> prior_variances() const;
 
   // Predicts rows that were read with this model's schema, before its transforms.
   std::vector<Prediction> predict(const Matrix& x) const;

@@ -66,8 +66,13 @@ struct Settings {
   ByFeature<double> feature_p0;
   // The prior mean of the features that are named (p0 = 1 only); the others have 0.
   ByFeature<double> prior_mean;
+  // Features that stay in, by name, or by the name of a category: they have no switch and no prior variance; their
+  // coefficients are flat, as a flat bias is.
+  std::vector<std::string> keep;
   // The prior variance of a coefficient that is in: 1 to classify and var(y) to regress unless given.
   std::optional<double> prior_variance;
+  // The prior variance of the features that are named; the others have prior_variance.
+  ByFeature<double> feature_prior_variance;
   // Which features share one switch.
   GroupsKind groups = GroupsKind::columns;
   // groups = file: the group of the features that are named; the others stand alone.

@@ -223,7 +223,8 @@ def parameters_of(model: _native.Model, names: Iterable[str]) -> dict[str, Any]:
             parameters[name] = int(text) if text.isdigit() else value
         else:
             parameters[name] = text
-    for name, entries in (("feature_priors", settings.feature_p0), ("prior_mean", settings.prior_mean),
+    for name, entries in (("feature_priors", settings.feature_p0),
+                          ("feature_prior_variance", settings.feature_prior_variance), ("prior_mean", settings.prior_mean),
                           ("groups", settings.feature_group)):
         if entries:
             parameters[name] = dict(entries)

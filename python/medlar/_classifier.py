@@ -42,8 +42,11 @@ class MEDClassifier(ClassifierMED, LinearMED):
         How these rows are kept.
     prior_variance : float > 0, default=1
         Prior variance of a coefficient that is in.
-    prior_mean, feature_priors : mapping or array
-        Prior mean (needs p0 = 1) and p0 of single features: by name or number, or one value for each feature.
+    prior_mean, feature_priors, feature_prior_variance : mapping or array
+        Prior mean (needs p0 = 1), p0 and prior variance of single features: by name or number, or one value for each.
+    keep : list of names or numbers
+        Features that stay in, such as age and sex: without a switch, and with a flat coefficient, as the bias has. The name of a
+        category means all its levels.
     groups : {'columns', 'none'}, mapping or array
         Features that share one switch: the levels of a category, or features of the same group.
     bias : {'auto', 'flat', 'none'} or float
@@ -82,7 +85,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
                  margin_location: float | None = None, kernel: str | None = None, gamma: float | None = None,
                  coef0: float = 0.0, degree: int = 3, multiclass: str = "pairs",
                  prior_variance: float | None = None, prior_mean: Any = None,
-                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "auto",
+                 feature_priors: Any = None, feature_prior_variance: Any = None, keep: Any = None, groups: Any = "columns",
+                 bias: str | float = "auto",
                  class_weight: Any = None, expand: str = "none", scale: str = "auto", precision: str = "double",
                  solver: str = "auto", line_search: str | None = None, tolerance: float = 1e-6,
                  max_passes: int = 100000, max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float",

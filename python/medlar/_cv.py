@@ -62,6 +62,7 @@ class Tuned:
     prior_variance: float | None
     prior_mean: Any
     feature_priors: Any
+    feature_prior_variance: Any
     seed: int
     one_standard_error: bool
     _task: str
@@ -151,7 +152,8 @@ class Tuned:
         epsilon_grid = getattr(self, "epsilon_grid", None)
         if epsilon_grid is not None and self.metric == "eps_loss":
             raise ValueError("eps_loss measures each candidate by its own epsilon, and the widest would win; use metric='rmse'")
-        given = (self.p0_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors, self.prior_mean)
+        given = (self.p0_grid, self.prior_variance_grid, self.prior_variance, self.feature_priors, self.feature_prior_variance,
+                 self.prior_mean)
         if self.kernel is None and all(each is None for each in given):
             relaxed = None if self.relax is None else False  # those of relax=True follow, for keep_grid
             grid = []
@@ -230,6 +232,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  multiclass: str = "pairs",
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
+                 feature_prior_variance: Any = None, keep: Any = None,
                  groups: Any = "columns", bias: str | float = "auto", class_weight: Any = None, expand: str = "none",
                  scale: str = "auto", precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),
@@ -267,6 +270,7 @@ class MEDRegressorCV(Tuned, MEDRegressor):
                  epsilon: float | None = None, margin: str = "auto",
                  kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0, degree: int = 3,
                  prior_variance: float | None = None, prior_mean: Any = None, feature_priors: Any = None,
+                 feature_prior_variance: Any = None, keep: Any = None,
                  groups: Any = "columns", bias: str | float = "auto", expand: str = "none", scale: str = "auto",
                  precision: str = "double", solver: str = "auto", line_search: str | None = None,
                  tolerance: float = 1e-6, max_passes: int = 100000, max_seconds: float = float("inf"),

@@ -116,7 +116,7 @@ class LinearMED(SelectingMED):
 
     def _class_sd(self, model: Model, coefficient: np.ndarray) -> np.ndarray:
         """The sd of theta_ki s_i from its mean w: sqrt(v P + (1 - P)/P w^2), one switch for a feature in all classes."""
-        inclusion, variance = model.inclusion, float(model.settings.text("prior-variance"))
+        inclusion, variance = model.inclusion, model.prior_variances
         odds = np.divide(1 - inclusion, inclusion, out=np.zeros_like(inclusion), where=inclusion > 0)
         return np.sqrt(variance * inclusion + odds * coefficient**2)
 

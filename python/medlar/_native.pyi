@@ -40,6 +40,7 @@ class Settings:
         self,
         texts: Sequence[tuple[str, str]],
         feature_p0: Sequence[tuple[str, float]] = ...,
+        feature_prior_variance: Sequence[tuple[str, float]] = ...,
         prior_mean: Sequence[tuple[str, float]] = ...,
         feature_group: Sequence[tuple[str, str]] = ...,
     ) -> None: ...
@@ -48,6 +49,8 @@ class Settings:
     def texts(self) -> dict[str, str]: ...
     @property
     def feature_p0(self) -> list[tuple[str, float]]: ...
+    @property
+    def feature_prior_variance(self) -> list[tuple[str, float]]: ...
     @property
     def prior_mean(self) -> list[tuple[str, float]]: ...
     @property

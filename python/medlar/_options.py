@@ -18,7 +18,7 @@ DECIDED_BY_CLASS = ("task", "positive", "model", "latent")
 # Options of latent transformations and alignments, for which there is no estimator; the command line has them.
 OF_OTHER_KINDS = ("image", "rotation", "state_path", "state_statistics")
 # Options that the command line reads from a file of names and values, and Python from a mapping or an array.
-BY_FEATURE = ("feature_priors", "groups", "prior_mean")
+BY_FEATURE = ("feature_prior_variance", "feature_priors", "groups", "prior_mean")
 
 
 def text_of(keyword: str, value: Any) -> str:
@@ -50,6 +50,14 @@ def by_feature(keyword: str, given: Any, names: Sequence[str], kind: type) -> li
         return [(name, kind(value)) for name, value in pairs]
     except (TypeError, ValueError):
         raise TypeError(f"{keyword} must hold values of type {kind.__name__}") from None
+
+
+def keep_text(given: Any, names: Sequence[str]) -> str | None:
+    """Features that stay in, as the library reads them: names separated by commas, or a list of names or numbers."""
+    if given is None or isinstance(given, str):
+        return given
+    kept = [_feature_name("keep", key, names) for key in ([given] if isinstance(given, numbers.Integral) else given)]
+    return ",".join('"' + name.replace('"', '""') + '"' for name in kept)
 
 
 def _feature_name(keyword: str, key: Any, names: Sequence[str]) -> str:
@@ -94,11 +102,14 @@ def class_weight_text(given: Any, labels: Sequence[str], classes: Sequence[Any])
 
 def settings_of(keywords: Mapping[str, Any], names: Sequence[str], **decided: str) -> _native.Settings:
     """Settings from keywords (name to value, None for the default) and from what the estimator has decided."""
+    keywords = {**keywords, "keep": keep_text(keywords.get("keep"), names)}
     texts = [(name.replace("_", "-"), text) for name, text in decided.items()]
     for keyword, value in keywords.items():
         if value is not None and (keyword not in BY_FEATURE or (keyword == "groups" and isinstance(value, str))):
             texts.append((keyword.replace("_", "-"), text_of(keyword, value)))
     groups = keywords.get("groups")
-    return _native.Settings(texts, feature_p0=by_feature("feature_priors", keywords.get("feature_priors"), names, float),
-                            prior_mean=by_feature("prior_mean", keywords.get("prior_mean"), names, float),
+    numbers_of = {name: by_feature(name, keywords.get(name), names, float)
+                  for name in ("feature_priors", "feature_prior_variance", "prior_mean")}
+    return _native.Settings(texts, feature_p0=numbers_of["feature_priors"],
+                            feature_prior_variance=numbers_of["feature_prior_variance"], prior_mean=numbers_of["prior_mean"],
                             feature_group=[] if isinstance(groups, str) else by_feature("groups", groups, names, str))

@@ -143,5 +143,5 @@ def med_path(X: Any, y: Any, *, over: str = "p0", values: Any = None, task: str 
         "metric": estimator.tuned["metric"], "left_out": np.array([score["mean"] for score in scores]),
         "standard_error": np.array([score["standard_error"] for score in scores])}
     return Path(over=over, values=swept[:len(models)], names=models[0].names, inclusion=inclusion, coef=coef,
-                intercept=intercept, selected=(inclusion > 0.5).sum(axis=1), objective=objective, gap=gap,
+                intercept=intercept, selected=((inclusion > 0.5) & ~models[0].kept).sum(axis=1), objective=objective, gap=gap,
                 relative_gap=relative_gap, **measured)

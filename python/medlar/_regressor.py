@@ -32,7 +32,8 @@ class MEDRegressor(RegressorMixin, LinearMED):
         The prior over errors, which decides the loss; gaussian is the squared loss.
     prior_variance : float > 0, default=var(y)
         Prior variance of a coefficient that is in.
-    kernel, gamma, coef0, degree, cache_mb, gram_precision, prior_mean, feature_priors, groups, bias, expand, scale, precision
+    kernel, gamma, coef0, degree, cache_mb, gram_precision, prior_mean, feature_priors, feature_prior_variance, keep, groups, bias, expand,
+    scale, precision
         As for MEDClassifier.
     solver, line_search, tolerance, max_passes, max_seconds, threads, seed, verbose, callback
         As for MEDClassifier.
@@ -48,7 +49,8 @@ class MEDRegressor(RegressorMixin, LinearMED):
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, epsilon: float | None = None,
                  margin: str = "auto", kernel: str | None = None, gamma: float | None = None, coef0: float = 0.0,
                  degree: int = 3, prior_variance: float | None = None, prior_mean: Any = None,
-                 feature_priors: Any = None, groups: Any = "columns", bias: str | float = "auto",
+                 feature_priors: Any = None, feature_prior_variance: Any = None, keep: Any = None, groups: Any = "columns",
+                 bias: str | float = "auto",
                  expand: str = "none", scale: str = "auto", precision: str = "double", solver: str = "auto",
                  line_search: str | None = None, tolerance: float = 1e-6, max_passes: int = 100000,
                  max_seconds: float = float("inf"), cache_mb: float = 200.0, gram_precision: str = "float", threads: int = 0, seed: int = 1,

@@ -89,6 +89,12 @@ py::array_t<double> computed(const Model& model, const py::object& given, std::s
   return table_of(rows, columns);
 }
 
+py::array_t<bool> kept_of(const Model& model) {
+  py::array_t<bool> kept(static_cast<py::ssize_t>(model.features.size()));
+  for (std::size_t i = 0; i < model.features.size(); ++i) kept.mutable_data()[i] = model.features[i].kept;
+  return kept;
+}
+
 py::object stability_of(const Model& model) {
   if (!model.stability) return py::none();
   const Stability& part = *model.stability;
@@ -317,6 +323,8 @@ void add_models(py::module_& module) {
                                for (const Feature& feature : model.features) names.append(feature.name);
                                return names;
                              })
+      .def_property_readonly("kept", &kept_of, "Which features stay in (keep).")
+      .def_property_readonly("prior_variances", [](const Model& model) { return array_of(model.prior_variances()); })
       .def_property_readonly("inclusion", of_features<double>([](const Feature& f) { return f.inclusion; }))
       .def_property_readonly(
           "inclusion_by_class",

@@ -78,6 +78,7 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
                                                               {"expand", "powers:3"},
                                                               {"scale", "maxabs"},
                                                               {"precision", "float"},
+                                                              {"keep", "age,\"a, b\",sex"},
                                                               {"solver", "newton"},
                                                               {"tolerance", "1e-09"},
                                                               {"max-passes", "7"},
@@ -90,8 +91,8 @@ TEST(Options, EveryOptionGivesBackTheTextThatSetsItAgain) {
     EXPECT_EQ(find_option(name).get(settings), text) << name;
     EXPECT_TRUE(settings != Settings{} || name == "model") << name;
   }
-  // The two that take a file only are tested below; no option escapes.
-  EXPECT_EQ(samples.size() + 2, options().size());
+  // The three that take a file only are tested below; no option escapes.
+  EXPECT_EQ(samples.size() + 3, options().size());
 }
 
 TEST(Options, DefaultsAreTextsThatOptionsTake) {
@@ -165,12 +166,30 @@ TEST(ValuesByFeature, AreReadFromBlankOrCommaSeparatedLines) {
   const std::vector<std::pair<std::string, double>> wanted{{"age", 0.5}, {"blood pressure", 0.25}, {"a \"b\", c", 1}};
   EXPECT_EQ(settings.feature_p0.entries, wanted);
   EXPECT_EQ(find_option("feature-priors").get(settings), file.path());
+  const TextFile variances("age 40\nheight,0.5\n");
+  set_option(settings, "feature-prior-variance", variances.path());
+  const std::vector<std::pair<std::string, double>> each{{"age", 40}, {"height", 0.5}};
+  EXPECT_EQ(settings.feature_prior_variance.entries, each);
+}
+
+TEST(Names, AreSeparatedByCommasOutsideOfQuotes) {
+  Settings settings;
+  set_option(settings, "keep", "age, sex , \"a, \"\"b\"\"\",\" c\"");
+  EXPECT_EQ(settings.keep, (std::vector<std::string>{"age", "sex", "a, \"b\"", " c"}));
+  EXPECT_EQ(find_option("keep").get(settings), "age,sex,\"a, \"\"b\"\"\",\" c\"");
+  EXPECT_EQ(refusal("keep", "a,,b"),
+            "keep = 'a,,b', but a name between commas is empty; give names separated by commas");
+  EXPECT_EQ(refusal("keep", "\"a"), "keep = '\"a', but a double quote is not closed");
+  EXPECT_EQ(refusal("keep", "\"a\"b"), "keep = '\"a\"b', but a comma must follow a name in double quotes");
 }
 
 TEST(ValuesByFeature, FaultsAreToldByLine) {
   const TextFile file("age 0.5\nheight 1.5\n");
   EXPECT_EQ(refusal("feature-priors", file.path()),
             file.path() + ":2: the value of 'height' is 1.5, but must lie in [0, 1]");
+  const TextFile nothing("age 0\n");
+  EXPECT_EQ(refusal("feature-prior-variance", nothing.path()),
+            nothing.path() + ":1: the value of 'age' is 0, but must be a number > 0");
   const TextFile alone("age\n");
   EXPECT_EQ(refusal("prior-mean", alone.path()),
             alone.path() + ":1: 'age' has no value; each line is a feature's name and its value");

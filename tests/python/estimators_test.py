@@ -332,6 +332,12 @@ class Keywords(unittest.TestCase):
         p0 = np.full(12, 1e-3)
         p0[[0, 2]] = 0, 0.9
         np.testing.assert_allclose(MEDClassifier(feature_priors=p0).fit(x, y).coef_, by_number.coef_)
+        wide = MEDClassifier(p0=1.0, feature_prior_variance={3: 1e-9}).fit(x, y)
+        self.assertLess(abs(wide.coef_[0, 3]), 1e-6)
+        variances = np.ones(12)
+        variances[3] = 1e-9
+        again = MEDClassifier(p0=1.0, feature_prior_variance=variances).fit(x, y)
+        np.testing.assert_allclose(again.coef_, wide.coef_, rtol=1e-4, atol=1e-6)
         grouped = MEDClassifier(groups=np.arange(12) // 2).fit(x, y)
         np.testing.assert_array_equal(grouped.inclusion_[::2], grouped.inclusion_[1::2])
         mean = MEDClassifier(p0=1.0, prior_mean={3: 5.0}).fit(x, y).coef_[0, 3]

@@ -25,6 +25,7 @@ export interface Features {
   sd: number[];
   listed?: (number | null)[]; // the coefficient in the list of a tuned model; null outside it
   group?: string[];
+  kept?: boolean[]; // covariates that stay in
   favours?: string[]; // more than two classes: the label of the largest coefficient
   stability?: number[];
   selected: boolean[];

@@ -99,6 +99,7 @@ export function features(page: Page): HTMLElement {
       ...selection(page),
       meaning(page),
       all.group && page.selects ? " Features of one group share one switch, hence one inclusion." : "",
+      all.kept ? " Kept features stay in: they have no switch, and their coefficients have no prior." : "",
       ...cutOff,
     ],
     h(
@@ -156,7 +157,7 @@ function row(page: Page, i: number): HTMLElement {
   return h(
     "tr",
     { class: chooses(page) && all.selected[i] ? "selected" : "" },
-    h("th", { scope: "row" }, name(all.name[i])),
+    h("th", { scope: "row" }, name(all.name[i]), all.kept?.[i] ? h("span", { class: "faint" }, " kept") : null),
     all.listed ? h("td", { class: sided(all.listed[i] ?? 0) }, all.listed[i] == null ? "" : num(all.listed[i])) : null,
     h("td", { class: sided(all.coefficient[i]) }, num(all.coefficient[i])),
     h("td", {}, bar(all.inclusion[i])),

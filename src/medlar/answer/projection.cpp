@@ -18,6 +18,8 @@
 namespace medlar {
 namespace {
 
+constexpr double kLeastRidge = 1e-9;  // keeps the system definite
+
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -82,7 +84,8 @@ VectorXd weights_of(const Dataset& data) {
 
 // What all lists of one reference share.
 struct Pool {
-  std::vector<Index> features;  // from the largest |coefficient| x sd
+  std::vector<Index> features;  // kept ones first, then from the largest |coefficient| x sd
+  Index kept = 0;               // stay in every list, without a ridge
   VectorXd mean, sd;            // of each
   MatrixXd gram, with_scores;   // Q'WQ; Q'W f
   MatrixXd with_targets;        // Q'W y; empty for classes
@@ -93,13 +96,16 @@ struct Pool {
 
 std::vector<Index> largest_features(const Model& model, const VectorXd& spread) {
   std::vector<std::pair<double, Index>> size;
+  std::size_t kept = 0;
   for (std::size_t i = 0; i < model.features.size(); ++i) {
     double squares = 0;
     for (const double w : coefficients_of(model, i)) squares += w * w;
     const auto place = static_cast<Index>(i);
-    if (squares > 0 && spread[place] > 0) size.emplace_back(-std::sqrt(squares) * spread[place], place);
+    const bool stays = model.features[i].kept && squares > 0;
+    kept += stays ? 1 : 0;
+    if (squares > 0 && spread[place] > 0) size.emplace_back(stays ? -HUGE_VAL : -std::sqrt(squares) * spread[place], place);
   }
-  const std::size_t most = std::min<std::size_t>(size.size(), kLongestList);
+  const std::size_t most = std::min<std::size_t>(size.size(), kLongestList + kept);
   std::partial_sort(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(most), size.end());
   std::vector<Index> chosen;
   for (std::size_t j = 0; j < most; ++j) chosen.push_back(size[j].second);
@@ -111,6 +117,7 @@ Pool pool_of(const Model& model, const Dataset& data) {
   const VectorXd weight = weights_of(data);
   const VectorXd spread = spreads(model, data, weight);
   pool.features = largest_features(model, spread);
+  for (const Index i : pool.features) pool.kept += model.features[at(i)].kept ? 1 : 0;
   pool.examples = static_cast<double>(data.examples());
   MatrixXd q, f;
   gather(model, data.x, pool.features, q, &f);
@@ -146,7 +153,7 @@ MatrixXd ridge_system(const Pool& pool, std::span<const Index> places, double ri
   for (Index a = 0; a < k; ++a) {
     for (Index b = 0; b < k; ++b) m(a, b) = pool.gram(places[at(a)], places[at(b)]);
   }
-  m.diagonal().array() += ridge * pool.examples;
+  for (Index a = 0; a < k; ++a) m(a, a) += (places[at(a)] < pool.kept ? kLeastRidge : ridge) * pool.examples;
   return m;
 }
 
@@ -167,8 +174,9 @@ std::vector<Index> eliminated(const Pool& pool, const MatrixXd& goal, double rid
   u.noalias() = inverse * goal;
   std::vector<Index> order(places.size());
   for (std::size_t left = places.size(); left > 0; --left) {
-    Index least = 0;
-    for (Index j = 1; j < std::ssize(places); ++j) {
+    Index least = std::ssize(places) - 1;
+    for (Index j = 0; j + 1 < std::ssize(places); ++j) {
+      if (places[at(j)] < pool.kept) continue;
       const double here = u.row(j).squaredNorm() / inverse(j, j),
                    there = u.row(least).squaredNorm() / inverse(least, least);
       if (here < there) least = j;
@@ -236,7 +244,7 @@ std::vector<ProjectedList> project(const Model& reference, const Dataset& fitted
       if (own.empty()) own = eliminated(pool, goal_of(pool, spec), least_ridge);
       order = &own;
     }
-    const std::size_t count = std::min(order->size(), at(spec.features));
+    const std::size_t count = std::min(order->size(), at(spec.features + pool.kept));
     lists.push_back(solved(pool, spec, std::span(*order).first(count)));
   }
   return lists;

@@ -55,6 +55,8 @@ Settings settings_from(const JsonField& field) {
     const JsonField entry = field.at(name);
     if (entry.is_object() && name == "feature-priors") {
       settings.feature_p0 = by_feature<double>(entry);
+    } else if (entry.is_object() && name == "feature-prior-variance") {
+      settings.feature_prior_variance = by_feature<double>(entry);
     } else if (entry.is_object() && name == "prior-mean") {
       settings.prior_mean = by_feature<double>(entry);
     } else if (entry.is_object() && name == "groups") {
@@ -158,6 +160,7 @@ Feature feature_from(const JsonField& field, Index groups) {
   if (feature.inclusion > 1) field.at("inclusion").refuse(fmt::format("is {}, but must be <= 1", feature.inclusion));
   feature.coefficient = field.at("coefficient").finite();
   feature.sd = field.at("sd").at_least(0);
+  if (field.has("kept")) feature.kept = field.at("kept").yes();
   if (field.has("group")) feature.group = field.at("group").integer(0, groups - 1);
   return feature;
 }

@@ -53,6 +53,9 @@ Json settings_json(const Settings& settings) {
   Json object = Json::object();
   for (const Option& option : options()) object[std::string(option.name)] = option_json(option, settings);
   if (!settings.feature_p0.empty()) object["feature-priors"] = by_feature(settings.feature_p0);
+  if (!settings.feature_prior_variance.empty()) {
+    object["feature-prior-variance"] = by_feature(settings.feature_prior_variance);
+  }
   if (!settings.prior_mean.empty()) object["prior-mean"] = by_feature(settings.prior_mean);
   if (settings.groups == GroupsKind::file) object["groups"] = by_feature(settings.feature_group);
   return object;
@@ -103,6 +106,7 @@ Json features_json(const std::vector<Feature>& features) {
                   {"coefficient", json_number(feature.coefficient)},
                   {"sd", json_number(feature.sd)}};
     if (feature.group >= 0) entry["group"] = feature.group;
+    if (feature.kept) entry["kept"] = true;
     list.push_back(std::move(entry));
   }
   return list;

@@ -34,6 +34,21 @@ void check_values(const ByFeature<double>& given, std::string_view option, doubl
   }
 }
 
+void check_linear_priors(const Settings& settings) {
+  const ByFeature<double>& given = settings.feature_prior_variance;
+  for (const auto& [name, value] : given.entries) {
+    if (value > 0 && std::isfinite(value)) continue;
+    throw OptionError(fmt::format(
+        "feature-prior-variance gives '{}' the value {}, but it must be a finite number above 0", name, value));
+  }
+  if (settings.model == ModelKind::linear) return;
+  const auto refuse = [&](std::string_view option) {
+    throw OptionError(fmt::format("{} is for linear models, but model = {}; leave it out", option, settings.model));
+  };
+  if (!given.empty()) refuse("feature-prior-variance");
+  if (!settings.keep.empty()) refuse("keep");
+}
+
 }  // namespace
 
 // Sends each option's text back through its reader, so that each range is checked in one place only. Files were read
@@ -42,6 +57,7 @@ void check_settings(const Settings& settings) {
   Settings copy;
   for (const Option& option : options()) {
     const bool from_file = option.name == "feature-priors" || option.name == "prior-mean" ||
+                           option.name == "feature-prior-variance" ||
                            (option.name == "groups" && settings.groups == GroupsKind::file);
     if (!from_file) option.set(copy, option.get(settings));
   }
@@ -51,6 +67,7 @@ void check_settings(const Settings& settings) {
     throw OptionError(fmt::format("{} = {}, but model = {}; use --model latent", option.name, given, settings.model));
   }
   check_values(settings.feature_p0, "feature-priors", 0, 1);
+  check_linear_priors(settings);
   check_values(settings.prior_mean, "prior-mean", -HUGE_VAL, HUGE_VAL);
 }
 

@@ -31,6 +31,11 @@ std::string text_or_auto(const std::optional<double>& value);
 // The shortest text that reads back to the same double.
 std::string text_of(double value);
 
+// Names separated by commas, without blanks at their ends; one in double quotes may hold commas, blanks, and two double
+// quotes for one. And back.
+std::vector<std::string> names_in(std::string_view option, std::string_view text);
+std::string text_of(const std::vector<std::string>& names);
+
 // Reads "name value" or "name,value" lines; see by_feature.cpp.
 ByFeature<double> read_numbers(std::string_view option, const std::string& path, const Range& range);
 ByFeature<std::string> read_words(std::string_view option, const std::string& path);

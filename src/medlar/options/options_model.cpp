@@ -101,10 +101,21 @@ const std::array model_table{
            "features that share one switch: the levels of a categorical column, or lines of name and group", "model",
            false, set_groups,
            [](const Settings& s) { return s.groups == GroupsKind::file ? s.feature_group.source : text_of(s.groups); }},
+    Option{"keep", "name,...", "none", "features, or categories, that stay in: without a switch and without shrinkage",
+           "model", false, [](Settings& s, In text) { s.keep = names_in("keep", text); },
+           [](const Settings& s) { return text_of(s.keep); }},
     Option{"prior-variance", "number > 0", "1 to classify, var(y) to regress; latent with p0 = 1: 3 / mean |x|^2",
            "prior variance of a coefficient that is in", "model", true,
            [](Settings& s, In text) { s.prior_variance = number_or_auto("prior-variance", text, ranges::above_zero); },
            [](const Settings& s) { return text_or_auto(s.prior_variance); }},
+    Option{"feature-prior-variance", "file", "none: prior-variance for every feature",
+           "prior variance of single coefficients: lines of name and number > 0", "model", false,
+           [](Settings& s, In text) {
+             s.feature_prior_variance =
+                 text.empty() ? ByFeature<double>{}
+                              : read_numbers("feature-prior-variance", std::string(text), ranges::above_zero);
+           },
+           [](const Settings& s) { return s.feature_prior_variance.source; }},
     Option{"prior-mean", "file", "none: 0 for every feature",
            "prior mean of single coefficients: lines of name and number; needs p0 = 1", "model", false,
            [](Settings& s, In text) {

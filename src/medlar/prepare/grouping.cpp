@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "medlar/prepare/keep.hpp"
+
 namespace medlar {
 
 namespace {
@@ -28,7 +30,7 @@ Grouping numbered(const std::vector<Index>& id, std::span<const std::string> nam
   return grouping;
 }
 
-Grouping by_label(const std::vector<std::string>& label) {
+Grouping by_label(const std::vector<std::string>& label, std::span<const Index> kept) {
   std::unordered_map<std::string_view, Index> known;
   std::vector<std::string> names;
   std::vector<Index> id;
@@ -37,17 +39,30 @@ Grouping by_label(const std::vector<std::string>& label) {
     if (added) names.push_back(name);
     id.push_back(name.empty() ? -1 : entry->second);
   }
+  for (const Index i : kept) id[static_cast<std::size_t>(i)] = -1;
   return numbered(id, names);
+}
+
+Grouping of_others(const Dataset& data, const Settings& settings, std::span<const std::string> names,
+                   std::span<const Index> kept) {
+  if (settings.groups == GroupsKind::file) {
+    return by_label(per_feature(settings.feature_group, names, "", "groups"), kept);
+  }
+  const bool by_column =
+      settings.groups == GroupsKind::columns && settings.expand == ExpansionKind::none && !data.group_of.empty();
+  if (!by_column) return {std::vector<Index>(names.size(), -1), {}, {}};
+  std::vector<Index> id = data.group_of;
+  for (const Index i : kept) id[static_cast<std::size_t>(i)] = -1;
+  return numbered(id, data.group_names);
 }
 
 }  // namespace
 
 Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names) {
-  if (settings.groups == GroupsKind::file) return by_label(per_feature(settings.feature_group, names, "", "groups"));
-  const bool by_column =
-      settings.groups == GroupsKind::columns && settings.expand == ExpansionKind::none && !data.group_of.empty();
-  if (!by_column) return {std::vector<Index>(names.size(), -1), {}};
-  return numbered(data.group_of, data.group_names);
+  std::vector<Index> kept = kept_features(data, settings, names);
+  Grouping grouping = of_others(data, settings, names, kept);
+  grouping.kept = std::move(kept);
+  return grouping;
 }
 
 }  // namespace medlar

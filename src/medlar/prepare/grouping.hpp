@@ -9,7 +9,8 @@
 
 namespace medlar {
 
-// The levels of a categorical column, or the groups of a file. A group of one feature counts as none.
+// The levels of a categorical column, or the groups of a file. A group of one feature counts as none. Kept features are
+// in no group, for they have no switch.
 Grouping grouping_of(const Dataset& data, const Settings& settings, std::span<const std::string> names);
 
 }  // namespace medlar

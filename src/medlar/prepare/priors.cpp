@@ -135,16 +135,20 @@ std::vector<double> group_probabilities(std::span<const double> p, std::span<con
 
 }  // namespace
 
-ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping) {
+ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping,
+                               std::span<const double> units) {
   const auto n = static_cast<Index>(names.size());
   const double variance = *settings.prior_variance;
-  const std::vector<double> p = per_feature(settings.feature_p0, names, settings.p0, "feature-priors");
+  std::vector<double> p = per_feature(settings.feature_p0, names, settings.p0, "feature-priors");
+  for (const Index i : grouping.kept) p[static_cast<std::size_t>(i)] = 1;
   const bool certain = std::all_of(p.begin(), p.end(), [](double value) { return value == 1; });
   if (!settings.prior_mean.empty()) {
     if (!certain) {
       throw OptionError(fmt::format("prior-mean needs p0 = 1 (no selection), but p0 = {}", settings.p0));
     }
-    return GaussianPartition(n, variance, per_feature(settings.prior_mean, names, 0.0, "prior-mean"));
+    std::vector<double> mean = per_feature(settings.prior_mean, names, 0.0, "prior-mean");
+    for (std::size_t i = 0; i < units.size(); ++i) mean[i] /= units[i];
+    return GaussianPartition(n, variance, std::move(mean));
   }
   if (certain) return GaussianPartition(n, variance);
   if (grouping.names.empty()) return SwitchPartition(p, variance);

@@ -40,13 +40,17 @@ void resolve_own_margin(Settings& settings);
 // mean margin is not above 0 teaches something.
 Margin margin_at(const Settings& settings, double location);
 
-// Which features share a switch, numbered from 0; -1 for a feature that has its own.
+// Which features share a switch, numbered from 0; -1 for a feature that has its own. And those that stay in, whose
+// switches are on for certain.
 struct Grouping {
   std::vector<Index> group_of;
   std::vector<std::string> names;
+  std::vector<Index> kept;
 };
 
-ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping);
+// Of features in units of their own: r_i times a feature has a coefficient of mean m_i / r_i. Without units r = 1.
+ParameterPrior parameter_prior(const Settings& settings, std::span<const std::string> names, const Grouping& grouping,
+                               std::span<const double> units = {});
 
 BiasPrior bias_prior(const Settings& settings);
 

@@ -11,14 +11,14 @@ void add_side(Constraints& constraints, Index t, double sign, double offset, std
   constraints.weight.push_back(weights.empty() ? 1.0 : weights[static_cast<std::size_t>(t)]);
 }
 
-Constraints over(const Matrix& x) {
-  Constraints constraints;
-  constraints.x = &x;
-  if (x.is_sparse()) constraints.longest = longest_row(x);
+}  // namespace
+
+Constraints Constraints::over(const Matrix& other) const {
+  Constraints constraints = *this;
+  constraints.x = &other;
+  constraints.longest = other.is_sparse() ? longest_row(other) : HUGE_VAL;
   return constraints;
 }
-
-}  // namespace
 
 std::vector<double> Constraints::beta(std::span<const double> lambda) const {
   std::vector<double> sums(static_cast<std::size_t>(examples()), 0.0);
@@ -27,13 +27,13 @@ std::vector<double> Constraints::beta(std::span<const double> lambda) const {
 }
 
 Constraints classification_constraints(const Matrix& x, std::span<const int> y, std::span<const double> weights) {
-  Constraints constraints = over(x);
+  Constraints constraints = Constraints{}.over(x);
   for (Index t = 0; t < x.rows(); ++t) add_side(constraints, t, y[static_cast<std::size_t>(t)], 0.0, weights);
   return constraints;
 }
 
 Constraints regression_constraints(const Matrix& x, std::span<const double> y, std::span<const double> weights) {
-  Constraints constraints = over(x);
+  Constraints constraints = Constraints{}.over(x);
   for (Index t = 0; t < x.rows(); ++t) {
     const double target = y[static_cast<std::size_t>(t)];
     add_side(constraints, t, +1.0, target, weights);

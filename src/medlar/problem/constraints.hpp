@@ -35,6 +35,9 @@ struct Constraints {
   // Regression: a constraint on either side of each example.
   bool two_sided() const { return count() > examples(); }
 
+  // The same over other numbers of the same examples.
+  Constraints over(const Matrix& other) const;
+
   // beta_t = sum of s_k lambda_k over the sides of example t
   std::vector<double> beta(std::span<const double> lambda) const;
   // One pass over the data each.

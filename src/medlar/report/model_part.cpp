@@ -87,8 +87,8 @@ PageJson feature_columns(const Model& model, Index top) {
   const std::vector<std::size_t> order = listed_features(model, top);
   PageJson names = PageJson::array(), groups = PageJson::array(), favoured = PageJson::array();
   std::vector<double> inclusion, coefficient, sd, stability, statistic, probability;
-  PageJson selected = PageJson::array();
-  bool grouped = false;
+  PageJson selected = PageJson::array(), kept = PageJson::array();
+  bool grouped = false, any_kept = false;
   const bool probable = model.discoveries && !model.discoveries->probability.empty();
   for (const std::size_t i : order) {
     const Feature& feature = model.features[i];
@@ -101,6 +101,8 @@ PageJson feature_columns(const Model& model, Index top) {
     if (model.multiclass) favoured.push_back(model.labels[favoured_class(*model.multiclass, i)]);
     if (model.stability) stability.push_back(model.stability->fraction[i]);
     selected.push_back(model.is_selected(i));
+    kept.push_back(feature.kept);
+    any_kept = any_kept || feature.kept;
     if (model.discoveries) statistic.push_back(model.discoveries->statistic[i]);
     if (probable) probability.push_back(model.discoveries->probability[i]);
   }
@@ -119,6 +121,7 @@ PageJson feature_columns(const Model& model, Index top) {
     columns["listed"] = listed;
   }
   if (grouped) columns["group"] = groups;
+  if (any_kept) columns["kept"] = kept;
   if (model.multiclass) columns["favours"] = favoured;
   if (model.stability) columns["stability"] = page_numbers(stability);
   if (model.discoveries) columns["knockoff"] = page_numbers(statistic);

@@ -82,6 +82,7 @@ Clusters find_clusters(const Model& model, const Dataset& data, double correlati
   const auto least = static_cast<float>(correlation - 1e-6);  // rounding of float
   const std::vector<Index> order = by_inclusion(model);
   std::vector<bool> taken(order.size(), false);
+  for (std::size_t i = 0; i < order.size(); ++i) taken[i] = model.features[i].kept;  // those stand for nobody
   Clusters found{correlation, {}};
   std::vector<Index> leaders;
   const auto flush = [&] {

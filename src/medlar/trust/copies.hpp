@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "medlar/dataset.hpp"
@@ -24,6 +25,10 @@ Copies gaussian_copies(const Matrix& x);
 // Features that correlate by 0.7 or more with each other form a group. Their copies differ more from them, because a
 // copy need not be predictable from the other features of the group.
 Copies grouped_gaussian_copies(const Matrix& x);
+
+// Either of them given the kept features, which are copied with nothing: the others are copied as far as the kept ones,
+// and a constant, do not foretell them linearly.
+Copies gaussian_copies_given(const Matrix& x, std::span<const Index> kept, bool grouped);
 
 // Features that belong together however they correlate: the levels of one category, or one feature.
 using Units = std::vector<std::vector<std::size_t>>;

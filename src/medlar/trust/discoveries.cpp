@@ -14,9 +14,11 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/models/checks.hpp"
 #include "medlar/options/vocabulary.hpp"
+#include "medlar/prepare/keep.hpp"
 #include "medlar/trust/checks.hpp"
 #include "medlar/trust/copies.hpp"
 #include "medlar/trust/twins.hpp"
+#include "medlar/trust/with_copies.hpp"
 #include "medlar/tuning/strength.hpp"
 
 namespace medlar {
@@ -47,8 +49,12 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
     throw OptionError(
         fmt::format("fdr copies the features of the file, but expand = {}; use --expand none", settings.expand));
   }
-  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || settings.groups == GroupsKind::file) {
-    throw OptionError("fdr treats every feature like its copy; leave out --feature-priors, --prior-mean and --groups");
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || !settings.feature_prior_variance.empty() ||
+      settings.groups == GroupsKind::file) {
+    throw OptionError(
+        "fdr treats every feature like its copy; leave out --feature-priors, --feature-prior-variance, --prior-mean "
+        "and "
+        "--groups");
   }
   if (data.examples() * data.features() > kMostEntries / 2) {
     throw OptionError(
@@ -60,44 +66,22 @@ void check_discoveries(const Dataset& data, const Settings& settings, const Disc
 
 namespace {
 
-// The dataset with a copy behind each feature.
-Dataset with_copies(const Dataset& data, const std::vector<double>& x, const std::vector<double>& copy) {
-  const std::size_t n = data.names.size(), T = static_cast<std::size_t>(data.examples());
-  std::vector<double> values(2 * x.size());
-  for (std::size_t t = 0; t < T; ++t) {
-    for (std::size_t i = 0; i < n; ++i) {
-      values[2 * (t * n + i)] = x[t * n + i];
-      values[2 * (t * n + i) + 1] = copy[t * n + i];
-    }
-  }
-  Dataset both = data;
-  both.x = Matrix::dense(data.examples(), 2 * data.features(), std::move(values));
-  both.names.clear();
-  both.group_of.clear();
-  both.imputed.clear();
-  both.schema.columns.clear();
-  both.schema.indices.clear();
-  both.schema.features = both.features();
-  for (std::size_t i = 0; i < n; ++i) {
-    both.names.push_back(data.names[i]);
-    both.names.push_back(data.names[i] + " (copy)");
-    if (data.group_of.empty()) continue;
-    both.group_of.push_back(data.group_of[i]);
-    both.group_of.push_back(data.group_of[i] + std::ssize(data.group_names));
-  }
-  for (const std::string& name : data.group_names) both.group_names.push_back(name + " (copy)");
-  return both;
-}
-
-// The size of each unit's coefficients, of the features themselves (0) or of their copies (1).
-std::vector<double> sizes_of(const Model& model, const Units& units, std::size_t which) {
+// The size of each unit's coefficients, of the features at these places.
+std::vector<double> sizes_of(const Model& model, const Units& units, const std::vector<std::size_t>& place) {
   std::vector<double> sizes;
   for (const auto& unit : units) {
     double size = 0;
-    for (const std::size_t i : unit) size = std::hypot(size, model.features[2 * i + which].coefficient);
+    for (const std::size_t i : unit) size = std::hypot(size, model.features[place[i]].coefficient);
     sizes.push_back(size);
   }
   return sizes;
+}
+
+// The units of features that are not kept.
+Units without_kept(Units units, const std::vector<char>& kept) {
+  for (auto& unit : units) std::erase_if(unit, [&](std::size_t i) { return kept[i] != 0; });
+  std::erase_if(units, [](const auto& unit) { return unit.empty(); });
+  return units;
 }
 
 // Merges units of one column that are equal up to unit and sign, because columns that cannot be told apart are one
@@ -175,8 +159,15 @@ namespace {
 Discoveries discoveries_of(const Dataset& data, const Settings& settings, const DiscoveryOptions& how,
                            Observer* observer) {
   const std::vector<double> x = dense_values(data.x);
-  const auto markov = markov_copies(data, x, units_of(data));
-  const Units units = different_units(units_of(data), twins_of(data.x));
+  const std::vector<Index> kept = kept_features(data, settings, data.names);
+  std::vector<char> is_kept(data.names.size(), 0);
+  for (const Index i : kept) is_kept[static_cast<std::size_t>(i)] = 1;
+  if (kept.size() == data.names.size()) {
+    throw OptionError("fdr tells noise from features, but keep holds all features in; leave one out of keep");
+  }
+  // A chain knows no kept features that all others may depend on.
+  const auto markov = kept.empty() ? markov_copies(data, x, units_of(data)) : std::nullopt;
+  const Units units = different_units(without_kept(units_of(data), is_kept), twins_of(data.x));
   Discoveries part;
   part.fdr = how.fdr;
   part.draws = how.draws;
@@ -185,17 +176,17 @@ Discoveries discoveries_of(const Dataset& data, const Settings& settings, const 
   Sizes groups;  // of copies of correlated groups, which the probabilities go by
   const auto fit_with = [&](const Copies& copies, Index draw, bool first, Sizes& sizes) {
     const Knockoffs drawn = copies.draw(seed_of(settings.seed, draw));
-    const Dataset both = with_copies(data, x, drawn.copy);
+    const auto [both, own_place, copied_place] = with_copies(data, x, drawn.copy, is_kept);
     if (first && how.strength) fitted = at_strength_of(both, settings, *how.strength, observer);
     const Model model = fit(both, fitted, observer);
     if (model.report.status == Status::interrupted) throw Interrupted();
     if (first) part.construction = drawn.construction;
     if (first) part.report = model.report;
-    sizes.own.push_back(sizes_of(model, units, 0));
-    sizes.copied.push_back(sizes_of(model, units, 1));
+    sizes.own.push_back(sizes_of(model, units, own_place));
+    sizes.copied.push_back(sizes_of(model, units, copied_place));
   };
-  fit_with(markov ? *markov : gaussian_copies(data.x), 0, true, alone);
-  const Copies together = markov ? *markov : grouped_gaussian_copies(data.x);
+  fit_with(markov ? *markov : gaussian_copies_given(data.x, kept, false), 0, true, alone);
+  const Copies together = markov ? *markov : gaussian_copies_given(data.x, kept, true);
   if (markov) groups = alone;  // the first of its draws
   while (std::ssize(groups.own) < how.draws) fit_with(together, std::ssize(groups.own), false, groups);
   const std::vector<double> probability =

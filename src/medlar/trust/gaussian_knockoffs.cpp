@@ -194,6 +194,47 @@ Copies grouped_gaussian_copies(const Matrix& x) {
   return copies(x, true);
 }
 
+// Given the kept features, Gaussian others are a linear function of them plus residuals that do not depend on them.
+Copies gaussian_copies_given(const Matrix& x, std::span<const Index> kept, bool grouped) {
+  constexpr double nothing = 1e-9;  // of a column's spread, a residual that is rounding
+  if (kept.empty()) return copies(x, grouped);
+  std::vector<Index> others;
+  for (Index i = 0; i < x.columns(); ++i) {
+    if (std::find(kept.begin(), kept.end(), i) == kept.end()) others.push_back(i);
+  }
+  const Standardised data = standardised(x);
+  Eigen::MatrixXd known(x.rows(), std::ssize(kept) + 1);
+  known << data.z(Eigen::all, std::vector<Index>(kept.begin(), kept.end())), Eigen::VectorXd::Ones(x.rows());
+  const Rows z = data.z(Eigen::all, others);
+  const Rows foretold = known * known.colPivHouseholderQr().solve(Eigen::MatrixXd(z));
+  Rows left = z - foretold;
+  for (Eigen::Index i = 0; i < left.cols(); ++i) {
+    if (left.col(i).norm() <= nothing * z.col(i).norm()) left.col(i).setZero();
+  }
+  const Copies residual = copies(
+      Matrix::dense(left.rows(), left.cols(), std::vector<double>(left.data(), left.data() + left.size())), grouped);
+  Copies made;
+  made.group_of.assign(static_cast<std::size_t>(x.columns()), 0);
+  Index groups = 0;
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    made.group_of[static_cast<std::size_t>(others[k])] = residual.group_of[k];
+    groups = std::max(groups, residual.group_of[k] + 1);
+  }
+  for (const Index i : kept) made.group_of[static_cast<std::size_t>(i)] = groups++;
+  made.draw = [=, mean = data.mean, sd = data.sd](std::uint64_t seed) -> Knockoffs {
+    const Knockoffs drawn = residual.draw(seed);
+    const Eigen::Map<const Rows> part(drawn.copy.data(), foretold.rows(), foretold.cols());
+    Rows copy = Rows::Zero(foretold.rows(), mean.cols());
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      const Index i = others[k];
+      const auto column = static_cast<Eigen::Index>(k);
+      copy.col(i) = ((part.col(column) + foretold.col(column)) * sd(i)).array() + mean(i);
+    }
+    return {KnockoffKind::gaussian, {copy.data(), copy.data() + copy.size()}};
+  };
+  return made;
+}
+
 Knockoffs gaussian_knockoffs(const Matrix& x, std::uint64_t seed) {
   return gaussian_copies(x).draw(seed);
 }

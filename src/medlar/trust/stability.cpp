@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "medlar/error.hpp"
 #include "medlar/fit.hpp"
@@ -12,6 +13,7 @@
 #include "medlar/linalg/give_up.hpp"
 #include "medlar/linalg/threads.hpp"
 #include "medlar/models/checks.hpp"
+#include "medlar/prepare/keep.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/rows.hpp"
 #include "medlar/selection.hpp"
@@ -39,11 +41,27 @@ void check_numbers(const StabilityOptions& how) {
   }
 }
 
-// For each feature of the model, the first one that cannot be told apart from it.
+// For each feature of the model, the first one that cannot be told apart from it. Kept ones, which no refit chooses,
+// are as those that never vary; one that cannot be told apart from a kept one stands for itself.
 std::vector<Index> twins_of_features(const Dataset& data, Settings settings) {
   const Examples counted = counted_examples(data, data.weights);
-  if (settings.expand != ExpansionKind::none) return twins_of(prepare(data, counted, settings).x);
-  return twins_of(std::ssize(counted.rows) == data.examples() ? data.x : select_rows(data.x, counted.rows));
+  std::vector<Index> twins;
+  std::vector<std::string> names = data.names;
+  if (settings.expand != ExpansionKind::none) {
+    Prepared prepared = prepare(data, counted, settings);
+    twins = twins_of(prepared.x);
+    names = std::move(prepared.names);
+  } else {
+    twins = twins_of(std::ssize(counted.rows) == data.examples() ? data.x : select_rows(data.x, counted.rows));
+  }
+  for (const Index kept : kept_features(data, settings, names)) {
+    const Index first = std::exchange(twins[static_cast<std::size_t>(kept)], kConstant);
+    if (first != kept) continue;
+    const auto next = std::find(twins.begin(), twins.end(), kept);
+    const Index leader = next - twins.begin();
+    std::replace(next, twins.end(), kept, leader);
+  }
+  return twins;
 }
 
 struct Chosen {

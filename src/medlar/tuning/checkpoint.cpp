@@ -85,6 +85,7 @@ std::uint64_t tune_key(const Dataset& data, const Settings& settings, std::span<
     if (option.name != "threads" && option.name != "max-seconds") hash.add(option.get(settings));
   }
   add_by_feature(hash, settings.feature_p0);
+  add_by_feature(hash, settings.feature_prior_variance);
   add_by_feature(hash, settings.prior_mean);
   add_by_feature(hash, settings.feature_group);
   for (const TuneCandidate& candidate : candidates) {

@@ -33,9 +33,11 @@ bool warm(const Settings& settings) {
 double features_in_use(const Model& model) {
   if (model.settings.model != ModelKind::linear) return static_cast<double>(model.selected());
   double largest = 0;
-  for (const Feature& feature : model.features) largest = std::max(largest, std::abs(feature.coefficient));
+  for (const Feature& feature : model.features) {
+    if (!feature.kept) largest = std::max(largest, std::abs(feature.coefficient));
+  }
   return static_cast<double>(std::count_if(model.features.begin(), model.features.end(), [&](const Feature& feature) {
-    return std::abs(feature.coefficient) > 1e-3 * largest;
+    return std::abs(feature.coefficient) > 1e-3 * largest && !feature.kept;
   }));
 }
 

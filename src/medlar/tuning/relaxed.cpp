@@ -59,6 +59,13 @@ std::vector<double> spreads_of(const Matrix& x) {
   return squares;
 }
 
+// By which features come and go: |coefficient|. Those that stay in come first, whatever it is.
+std::vector<double> rank_of(const Model& model) {
+  std::vector<double> rank;
+  for (const Feature& feature : model.features) rank.push_back(feature.kept ? HUGE_VAL : std::abs(feature.coefficient));
+  return rank;
+}
+
 void check_ranking(const Dataset& data, const Model& ranking) {
   const Settings& settings = ranking.settings;
   require_linear(settings, "a relaxed refit");
@@ -66,8 +73,10 @@ void check_ranking(const Dataset& data, const Model& ranking) {
     throw OptionError(
         fmt::format("a relaxed refit keeps columns of the file, but expand = {}; use --expand none", settings.expand));
   }
-  if (!settings.feature_p0.empty() || !settings.prior_mean.empty()) {
-    throw OptionError("a relaxed refit has p0 = 1 and prior mean 0; leave out --feature-priors and --prior-mean");
+  if (!settings.feature_p0.empty() || !settings.prior_mean.empty() || !settings.feature_prior_variance.empty()) {
+    throw OptionError(
+        "a relaxed refit has p0 = 1, prior mean 0 and one prior variance; leave out --feature-priors, --prior-mean and "
+        "--feature-prior-variance");
   }
 }
 
@@ -80,7 +89,9 @@ Dataset narrowed(const Dataset& data, std::span<const Index> columns) {
   for (std::size_t k = 0; k < columns.size(); ++k) {
     place[static_cast<std::size_t>(columns[k])] = static_cast<Index>(k);
     narrow.names.push_back(data.names[static_cast<std::size_t>(columns[k])]);
+    if (!data.group_of.empty()) narrow.group_of.push_back(data.group_of[static_cast<std::size_t>(columns[k])]);
   }
+  narrow.group_names = data.group_names;
   for (Index t = 0; t < data.examples(); ++t) {
     for_each(data.x.row(t), [&](Index i, double value) {
       const Index k = place[static_cast<std::size_t>(i)];
@@ -127,9 +138,11 @@ Model widened(const Model& narrow, std::span<const Index> columns, const Model& 
 
 Shortlist::Shortlist(const Dataset& whole, const Model& ranking, Index wanted) : scale(ranking.settings.scale) {
   check_ranking(whole, ranking);
-  std::vector<double> all;
-  for (const Feature& feature : ranking.features) all.push_back(std::abs(feature.coefficient));
-  columns = largest(all, std::max(kSteps[0], wanted));
+  const std::vector<double> all = rank_of(ranking);
+  for (const Feature& feature : ranking.features) {
+    if (feature.kept) kept.push_back(feature.name);
+  }
+  columns = largest(all, std::max(kSteps[0], wanted) + std::ssize(kept));
   for (const Index i : columns) size.push_back(all[static_cast<std::size_t>(i)]);
   data = narrowed(whole, columns);
   spread.assign(columns.size(), 1.0);
@@ -141,6 +154,7 @@ Elimination::Elimination(const Shortlist& shortlist, const Settings& settings)
   settings_.p0 = 1;
   settings_.groups = GroupsKind::none;
   settings_.scale = shortlist.scale;
+  settings_.keep = shortlist.kept;
   std::iota(places_.begin(), places_.end(), Index{0});
 }
 
@@ -153,21 +167,22 @@ std::vector<Index> Elimination::columns() const {
 Model Elimination::down_to(Index kept, Observer* observer) {
   if (kept < 1) throw OptionError(fmt::format("a relaxed refit keeps {} features, but must keep at least 1", kept));
   while (true) {
-    const Index now = std::ssize(places_), next = begun_ ? step_below(now) : std::min(kSteps[0], now);
+    const Index now = std::ssize(places_) - std::ssize(shortlist_.kept),
+                next = begun_ ? step_below(now) : std::min(kSteps[0], now);
     // This number lies between two steps, or above the first, and changes none of them.
     if (next < kept) return exchanged(refit(kept, observer), observer);
     Model model = exchanged(refit(next, observer), observer);
     begun_ = true;
     places_ = last_;
-    size_.clear();
-    for (const Feature& feature : model.features) size_.push_back(std::abs(feature.coefficient));
+    size_ = rank_of(model);
     if (model.report.status == Status::interrupted || next == kept) return model;
   }
 }
 
 Model Elimination::refit(Index kept, Observer* observer) {
   last_.clear();
-  for (const Index k : largest(size_, kept)) last_.push_back(places_[static_cast<std::size_t>(k)]);
+  for (const Index k : largest(size_, kept + std::ssize(shortlist_.kept)))
+    last_.push_back(places_[static_cast<std::size_t>(k)]);
   return fit(narrowed(shortlist_.data, last_), settings_, observer);
 }
 
@@ -186,15 +201,15 @@ std::vector<double> Elimination::asked_for(const Model& model) const {
 }
 
 Model Elimination::exchanged(Model model, Observer* observer) {
-  if (std::ssize(last_) > kLargestSetToExchange || model.multiclass || last_.size() == shortlist_.columns.size())
+  if (std::ssize(last_) - std::ssize(shortlist_.kept) > kLargestSetToExchange || model.multiclass ||
+      last_.size() == shortlist_.columns.size())
     return model;
   for (int exchange = 0; exchange < kMostExchanges; ++exchange) {
     const std::vector<double> slope = asked_for(model);
-    const auto weakest = std::min_element(
-        model.features.begin(), model.features.end(),
-        [](const Feature& a, const Feature& b) { return std::abs(a.coefficient) < std::abs(b.coefficient); });
+    const std::vector<double> rank = rank_of(model);
+    const auto weakest = std::min_element(rank.begin(), rank.end());
     std::vector<Index> places = last_;
-    places.erase(places.begin() + (weakest - model.features.begin()));
+    places.erase(places.begin() + (weakest - rank.begin()));
     bool better = false;
     for (const Index place : largest(slope, kCandidatesPerExchange)) {
       if (!(slope[static_cast<std::size_t>(place)] > 0)) continue;  // already in the set, if few are left out

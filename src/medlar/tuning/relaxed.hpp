@@ -17,11 +17,12 @@ namespace medlar {
 struct Shortlist {
   Shortlist(const Dataset& data, const Model& ranking, Index wanted);
 
-  Dataset data;                // these columns alone
-  std::vector<Index> columns;  // in the order of the file
-  std::vector<double> size;    // |coefficient| of each
-  std::vector<double> spread;  // of each column, or 1 where columns are taken as they are
-  ScaleKind scale;             // of the ranking
+  Dataset data;                   // these columns alone
+  std::vector<Index> columns;     // in the order of the file
+  std::vector<double> size;       // |coefficient| of each; infinite of those that stay in
+  std::vector<double> spread;     // of each column, or 1 where columns are taken as they are
+  ScaleKind scale;                // of the ranking
+  std::vector<std::string> kept;  // features that stay in, beside those that are counted
 };
 
 // Recursive backward elimination (Guyon, Weston, Barnhill and Vapnik 2002). The first refit has the best 64 features of

@@ -63,13 +63,16 @@ Scale scale_of(const LinearFit& linear, Observer* observer) {
   Settings null = linear.settings();
   null.p0 = kNullP0;
   null.feature_p0 = {};
+  null.feature_prior_variance = {};
   null.prior_mean = {};
   null.prior_variance = kNullVariance * scale.variance;
   null.solver = SolverKind::automatic;
   null.max_seconds = HUGE_VAL;  // what is tried does not depend on the clock
   const auto solution = linear.solve(null, observer);
   if (solution.report.status == Status::interrupted) throw Interrupted();
-  set_tau(scale, solution.dual.v, linear.names().size());
+  std::vector<double> v = solution.dual.v;
+  SolverUnits(linear.settings(), linear.names()).v_to_solver(v);
+  set_tau(scale, v, linear.names().size());
   return scale;
 }
 

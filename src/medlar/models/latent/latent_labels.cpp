@@ -111,7 +111,7 @@ Model transduce(const Model& model, const Dataset& unlabelled, Observer* observe
   }
   Matrix x = matrix_of(part.rows);
   for (const Transform& transform : model.transforms) x = apply(transform, x);
-  Grouping grouping{{}, model.group_names};
+  Grouping grouping{{}, model.group_names, {}};
   std::vector<std::string> names;
   for (const Feature& feature : model.features)
     names.push_back(feature.name), grouping.group_of.push_back(feature.group);

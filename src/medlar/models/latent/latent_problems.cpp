@@ -47,7 +47,7 @@ LatentProblems::LatentProblems(const Model& model, const std::vector<std::string
 
 void LatentProblems::add(const LatentSolution& solution, double bias, std::span<const double> multipliers) {
   const LatentPoint& point = solution.point;
-  const std::vector<Feature> fitted = fitted_features(prior_, point.v, point.w, names_, grouping_);
+  const std::vector<Feature> fitted = fitted_features(prior_, {}, point.v, point.w, names_, grouping_);
   const std::size_t k = added_++;
   part_.class_bias.push_back(bias);
   if (k == 0) features_ = fitted;

@@ -52,7 +52,7 @@ Model fit_literal_alignment(const Dataset& data, const Settings& asked, Alignmen
   const Margin unit = GaussianMargin{1, 1};
   terms.psi = &unit;  // the rows under P0 do not depend on it
   resolve_latent_scale(model.settings, terms.frozen_prior().rows.x);
-  part.multiplier = solve_literal(model, terms, known, names, {std::vector<Index>(names.size(), -1), {}}, observer);
+  part.multiplier = solve_literal(model, terms, known, names, {std::vector<Index>(names.size(), -1), {}, {}}, observer);
   model.schema = data.schema;
   model.schema.features = data.features();
   model.examples = data.examples();

@@ -5,9 +5,11 @@
 
 namespace medlar {
 
-std::vector<Feature> fitted_features(const ParameterPrior& prior, std::span<const double> v, std::span<const double> w,
-                                     std::span<const std::string> names, const Grouping& grouping) {
+std::vector<Feature> fitted_features(const ParameterPrior& prior, const SolverUnits& units, std::vector<double> v,
+                                     std::span<const double> w, std::span<const std::string> names,
+                                     const Grouping& grouping) {
   const std::size_t n = names.size();
+  units.v_to_solver(v);
   std::vector<double> inclusion(v.size()), variance(v.size());
   std::visit(
       [&](const auto& partition) {
@@ -22,8 +24,12 @@ std::vector<Feature> fitted_features(const ParameterPrior& prior, std::span<cons
     double squares = 0, sum = 0;
     for (std::size_t k = i; k < w.size(); k += n) squares += w[k] * w[k], sum += variance[k];
     const double outputs = static_cast<double>(w.size() / n);
-    features.push_back({names[i], inclusion[i], outputs > 1 ? std::sqrt(squares) : w[i], std::sqrt(sum / outputs),
-                        grouped ? grouping.group_of[i] : -1});
+    features.push_back({names[i], inclusion[i], outputs > 1 ? std::sqrt(squares) : w[i],
+                        units.of(i) * std::sqrt(sum / outputs), grouped ? grouping.group_of[i] : -1, false});
+  }
+  for (const Index i : grouping.kept) {
+    Feature& feature = features[static_cast<std::size_t>(i)];
+    feature.inclusion = 1, feature.sd = 0, feature.kept = true;
   }
   return features;
 }

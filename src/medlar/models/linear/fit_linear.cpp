@@ -30,7 +30,7 @@ void LinearFit::take_examples(std::span<const double> weights) {
 }
 
 ParameterPrior LinearFit::prior(const Settings& settings) const {
-  return parameter_prior(settings, prepared_.names, grouping_);
+  return parameter_prior(settings, prepared_.names, grouping_, SolverUnits(settings, prepared_.names).unit());
 }
 
 // What is too hard from nothing is reached by steps, each from the one before it.
@@ -65,8 +65,8 @@ std::vector<Feature> LinearFit::features(const Settings& settings, const Solutio
   const auto of_all = [&](const std::vector<double>& values) {
     return filled_ ? filled_->among_all(values, 0.0) : values;
   };
-  return fitted_features(prior(settings), of_all(solution.primal.v), of_all(solution.primal.w), prepared_.names,
-                         grouping_);
+  return fitted_features(prior(settings), SolverUnits(settings, prepared_.names), of_all(solution.primal.v),
+                         of_all(solution.primal.w), prepared_.names, grouping_);
 }
 
 std::optional<MulticlassPart> LinearFit::classes(const Solution& solution) const {

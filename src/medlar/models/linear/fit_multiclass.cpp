@@ -29,9 +29,7 @@ class SeveralClassesFit : public LinearFit {
     resolve_classification_scale(settings_, prepared_.x);
     y_ = at(classes.y, examples_.rows);
     require_each_class(y_, settings_, classes);
-    rows_ = StatisticRows(prepared_.x, {}, {});
     constraints_ = rival_constraints(y_, classes.classes(), examples_.weights);
-    constraints_.rows = &rows_;
   }
 
   std::vector<double> multipliers(const Solution& solution) const override {
@@ -66,12 +64,33 @@ class SeveralClassesFit : public LinearFit {
     return GroupPartition(std::move(group_of), std::move(p), *settings.prior_variance);
   }
 
-  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const override {
-    Solution found = solve_multiclass(prior(settings), constraints_, settings, observer, from);
+  Solution solve_rows(const ParameterPrior& prior, const Matrix& x, std::span<const double> known,
+                      const Settings& settings, Observer* observer, const Neighbour* from) const override {
+    const StatisticRows rows(x, {}, {});
+    ClassConstraints constraints = beside_known_scores(constraints_, known, y_.size());
+    constraints.rows = &rows;
+    Solution found = solve_multiclass(prior, constraints, settings, observer, from);
     found.report.why =
         fmt::format("{} classes, {} examples, {} features", labels_.size(), y_.size(), prepared_.names.size());
     return found;
   }
+
+  FlatSolution solve_flat(const ParameterPrior& prior, const FlatRows& rows, std::vector<double> t,
+                          const Settings& settings, Observer* observer, const Neighbour* from) const override {
+    const StatisticRows statistics(rows.x, {}, {});
+    ClassConstraints constraints = constraints_;
+    constraints.rows = &statistics;
+    return solve_flat_over(
+        constraints, prior, rows, std::move(t), settings, observer, from,
+        [&](const Matrix& x, std::span<const double> known, const Settings& inner, Observer* watching,
+            const Neighbour* near) { return solve_rows(prior, x, known, inner, watching, near); });
+  }
+
+  double loss_of_bias(const Settings& settings) const override {
+    return loss_of_bias_over(constraints_, settings, y_.size());
+  }
+
+  double score_unit(const Settings& settings) const override { return settings.margin_location.value_or(1); }
 
   // A c so large that a solve from nothing gets stuck is reached from smaller ones.
   std::vector<Settings> steps_to(const Settings& settings) const override {
@@ -93,8 +112,7 @@ class SeveralClassesFit : public LinearFit {
   }
 
   std::vector<Index> y_;
-  StatisticRows rows_;  // over prepared_.x
-  ClassConstraints constraints_;
+  ClassConstraints constraints_;  // without their rows
 };
 
 }  // namespace

@@ -11,6 +11,9 @@
 #include "medlar/fit.hpp"
 #include "medlar/linalg/filled_columns.hpp"
 #include "medlar/models/linear/evident.hpp"
+#include "medlar/models/linear/kept_columns.hpp"
+#include "medlar/models/linear/solve_flat.hpp"
+#include "medlar/models/linear/solver_units.hpp"
 #include "medlar/prepare/prepare.hpp"
 #include "medlar/prepare/priors.hpp"
 #include "medlar/solvers/neighbour.hpp"
@@ -47,10 +50,22 @@ class LinearFit {
   // Resolves the task; the examples follow, when their weights are known.
   LinearFit(const Dataset& data, const Settings& asked);
   void take_examples(std::span<const double> weights);
+  // Without empty columns, if that saves much.
+  const Matrix& rows() const { return filled_ ? filled_->x : prepared_.x; }
 
-  // Over all coefficients, output by output.
+  // Over all coefficients, output by output, in the units of solvers.
   virtual ParameterPrior prior(const Settings& settings) const;
-  virtual Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const = 0;
+  // Over rows as solvers see them, and with these parts of the scores known, output by output; empty: none are.
+  virtual Solution solve_rows(const ParameterPrior& prior, const Matrix& x, std::span<const double> known,
+                              const Settings& settings, Observer* observer, const Neighbour* from) const = 0;
+  // The same with flat columns, whose coefficients begin at `t`.
+  virtual FlatSolution solve_flat(const ParameterPrior& prior, const FlatRows& rows, std::vector<double> t,
+                                  const Settings& settings, Observer* observer, const Neighbour* from) const = 0;
+  // F without any feature.
+  virtual double loss_of_bias(const Settings& settings) const = 0;
+  // In whose units coefficients are told: the spread of the target, or the margin that classes ask for.
+  virtual double score_unit(const Settings& settings) const = 0;
+  std::size_t outputs() const { return labels_.size() > 2 ? labels_.size() : 1; }
   // Where a solve from nothing gets stuck: easier settings that lead to these, the last of which are these.
   virtual std::vector<Settings> steps_to(const Settings& settings) const = 0;
   // What example t adds to the training error.
@@ -66,6 +81,24 @@ class LinearFit {
 
  private:
   mutable std::optional<Standing> standing_;  // when it was asked for first
+  // The rows as solvers see them. Fits of a path that sweeps the prior variance need others in each step.
+  struct SolverRows {
+    SolverUnits units;
+    double unit_of_kept = 0, scale = 0;  // of the kept columns
+    Matrix x;
+  };
+  void fill_solver_rows() const;
+  // Makes those for these settings; false if they are there already.
+  bool make_solver_rows(const Settings& settings) const;
+  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const;
+  Solution solve_kept(Settings settings, Observer* observer, Neighbour* from) const;
+  const std::vector<double>& kept_alone(const Settings& settings, Observer* observer) const;
+
+  mutable std::optional<KeptColumns> kept_;  // made with the first of these rows
+  mutable SolverRows solver_rows_;           // of the last solve
+  // Flat coefficients of a fit without other features, and what that took.
+  mutable std::vector<double> kept_alone_;
+  mutable double kept_alone_seconds_ = 0;
 };
 
 // Whether more than two labels are told apart.

@@ -47,7 +47,8 @@ OneOutputFit::OneOutputFit(const Dataset& data, const Settings& asked) : LinearF
   if (classify) binary = binary_labels(data, settings_);
   take_examples(resolve_weights(data, settings_, classify ? &binary : nullptr));
   // Where all features have one prior, those whose columns are empty have it still after the fit.
-  if (settings_.feature_p0.empty() && settings_.prior_mean.empty() && grouping_.names.empty()) {
+  if (settings_.feature_p0.empty() && settings_.feature_prior_variance.empty() && settings_.prior_mean.empty() &&
+      grouping_.names.empty() && grouping_.kept.empty()) {
     filled_ = filled_columns(prepared_.x);
   }
   if (classify) {
@@ -108,12 +109,30 @@ double OneOutputFit::dot_of_shift(std::span<const double> w) const {
   return sum.value();
 }
 
-Solution OneOutputFit::solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const {
-  const ParameterPrior parameters =
-      filled_ ? parameter_prior(settings, std::span(prepared_.names).first(filled_->columns.size()), grouping_)
-              : prior(settings);
-  require_solver(settings, parameters);
-  return solve_linear(settings, parameters, constraints_, bias_prior(settings), observer, from);
+Solution OneOutputFit::solve_rows(const ParameterPrior& prior, const Matrix& x, std::span<const double> known,
+                                  const Settings& settings, Observer* observer, const Neighbour* from) const {
+  require_solver(settings, prior);
+  if (constraints_.x == &x && known.empty())
+    return solve_linear(settings, prior, constraints_, bias_prior(settings), observer, from);
+  const Constraints others = beside_known_scores(constraints_.over(x), known, target_.size());
+  return solve_linear(settings, prior, others, bias_prior(settings), observer, from);
+}
+
+FlatSolution OneOutputFit::solve_flat(const ParameterPrior& prior, const FlatRows& rows, std::vector<double> t,
+                                      const Settings& settings, Observer* observer, const Neighbour* from) const {
+  return solve_flat_over(constraints_.over(rows.x), prior, rows, std::move(t), settings, observer, from,
+                         [&](const Matrix& x, std::span<const double> known, const Settings& inner, Observer* watching,
+                             const Neighbour* near) { return solve_rows(prior, x, known, inner, watching, near); });
+}
+
+double OneOutputFit::loss_of_bias(const Settings& settings) const {
+  return loss_of_bias_over(constraints_, settings, target_.size());
+}
+
+double OneOutputFit::score_unit(const Settings& settings) const {
+  if (settings.task == Task::classify) return settings.margin_location.value_or(1);
+  const Moments moments = weighted_moments(target_, examples_.weights);
+  return std::max(moments.sd, std::abs(moments.mean));
 }
 
 // A p0 so small that a solve from nothing stalls is reached from larger ones: p0^(1/8), p0^(2/8), ...

@@ -20,13 +20,17 @@ class OneOutputFit : public LinearFit {
   std::vector<double> multipliers(const Solution& solution) const override { return solution.dual.beta; }
 
  private:
-  Solution solve_at_once(const Settings& settings, Observer* observer, const Neighbour* from) const override;
+  Solution solve_rows(const ParameterPrior& prior, const Matrix& x, std::span<const double> known,
+                      const Settings& settings, Observer* observer, const Neighbour* from) const override;
+  FlatSolution solve_flat(const ParameterPrior& prior, const FlatRows& rows, std::vector<double> t,
+                          const Settings& settings, Observer* observer, const Neighbour* from) const override;
+  double loss_of_bias(const Settings& settings) const override;
+  double score_unit(const Settings& settings) const override;
   std::vector<Settings> steps_to(const Settings& settings) const override;
   double error(std::size_t t, const PrimalPoint& point) const override;
 
   Neighbour neighbour(const Model& model) const;
   void shift_features();
-  const Matrix& rows() const { return filled_ ? filled_->x : prepared_.x; }
   double dot_of_shift(std::span<const double> w) const;
 
   Constraints constraints_;     // over rows()

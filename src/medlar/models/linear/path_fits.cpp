@@ -47,7 +47,7 @@ PathStep PathFits::step() const {
   for (const Feature& feature : fit_->features(tried_, solution_)) {
     step.inclusion.push_back(feature.inclusion);
     step.coefficient.push_back(feature.coefficient);
-    step.selected += feature.inclusion > 0.5 ? 1 : 0;
+    step.selected += feature.inclusion > 0.5 && !feature.kept ? 1 : 0;
   }
   step.classes = fit_->classes(solution_);
   for (const double lambda : fit_->multipliers(solution_)) step.support += lambda != 0 ? 1 : 0;

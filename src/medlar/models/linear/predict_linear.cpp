@@ -19,12 +19,13 @@ namespace {
 // What one row's features of one group add up to.
 struct GroupSums {
   bool touched = false;
-  double inclusion = 1, mean = 0, slab_mean = 0, squares = 0;
+  double inclusion = 1, mean = 0, slab_mean = 0, squares = 0;  // each square times its v
 };
 
 class Posterior {
  public:
-  explicit Posterior(const Model& model) : model_(model), sums_(model.group_names.size()) {
+  explicit Posterior(const Model& model)
+      : model_(model), prior_variance_(model.prior_variances()), sums_(model.group_names.size()) {
     for (const Feature& feature : model.features) {
       coefficient_.push_back(feature.coefficient);
       variance_.push_back(feature.group < 0 ? feature.sd * feature.sd : 0.0);
@@ -41,7 +42,7 @@ class Posterior {
     if (!sums_.empty()) {
       for_each(row, [&](Index i, double x) {
         const Feature& feature = model_.features[static_cast<std::size_t>(i)];
-        if (feature.group >= 0) gather(feature, x);
+        if (feature.group >= 0) gather(feature, x, prior_variance_[static_cast<std::size_t>(i)]);
       });
     }
     variance += grouped_variance();
@@ -49,7 +50,7 @@ class Posterior {
   }
 
  private:
-  void gather(const Feature& feature, double x) {
+  void gather(const Feature& feature, double x, double prior_variance) {
     const auto g = static_cast<std::size_t>(feature.group);
     GroupSums& sums = sums_[g];
     if (!sums.touched) {
@@ -58,15 +59,14 @@ class Posterior {
     }
     sums.mean += feature.coefficient * x;
     if (feature.inclusion > 0) sums.slab_mean += feature.coefficient / feature.inclusion * x;
-    sums.squares += x * x;
+    sums.squares += prior_variance * x * x;
   }
 
   double grouped_variance() {
     double variance = 0;
     for (const std::size_t g : touched_) {
       const GroupSums& sums = sums_[g];
-      variance += *model_.settings.prior_variance * sums.inclusion * sums.squares +
-                  (1 - sums.inclusion) * sums.mean * sums.slab_mean;
+      variance += sums.inclusion * sums.squares + (1 - sums.inclusion) * sums.mean * sums.slab_mean;
       sums_[g].touched = false;
     }
     touched_.clear();
@@ -74,6 +74,7 @@ class Posterior {
   }
 
   const Model& model_;
+  std::vector<double> prior_variance_;
   std::vector<double> coefficient_, variance_;  // of each feature; 0 where a group says how features vary
   std::vector<GroupSums> sums_;
   std::vector<std::size_t> touched_;  // the groups that this row has met

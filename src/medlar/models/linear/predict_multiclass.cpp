@@ -26,7 +26,7 @@ class ClassPosterior {
         own_switches_(each_against_others(model)),
         part_(*model.multiclass),
         classes_(part_.class_bias.size()),
-        variance_(*model.settings.prior_variance) {}
+        variance_(model.prior_variances()) {}
 
   Prediction at(const RowView& row) {
     std::vector<double> f = part_.class_bias;
@@ -73,7 +73,7 @@ class ClassPosterior {
         return;
       }
       const double term = (a == b ? w[a] : w[a] - w[b]) * x;
-      sum += sides * variance_ * feature.inclusion * x * x;
+      sum += sides * variance_[place] * feature.inclusion * x * x;
       if (feature.group >= 0) {
         // (1 - P)/P of the whole group's sum, built up term by term.
         double& so_far = groups_[static_cast<std::size_t>(feature.group)];
@@ -94,7 +94,7 @@ class ClassPosterior {
   bool own_switches_;
   const MulticlassPart& part_;
   std::size_t classes_;
-  double variance_;
+  std::vector<double> variance_;  // of the prior, of each feature
   std::vector<double> groups_;
 };
 

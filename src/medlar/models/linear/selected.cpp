@@ -13,6 +13,7 @@ SelectedBy Model::selected_by() const {
 }
 
 bool Model::is_selected(std::size_t feature) const {
+  if (!features.empty() && features[feature].kept) return false;
   switch (selected_by()) {
     case SelectedBy::knockoffs:
       return discoveries->statistic[feature] >= discoveries->threshold;
@@ -34,6 +35,18 @@ Index Model::selected() const {
   return count;
 }
 
+std::vector<double> Model::prior_variances() const {
+  if (!settings.prior_variance) return {};
+  std::vector<std::string> names;
+  for (const Feature& feature : features) names.push_back(feature.name);
+  std::vector<double> variances =
+      per_feature(settings.feature_prior_variance, names, *settings.prior_variance, "feature-prior-variance");
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (features[i].kept) variances[i] = 0;
+  }
+  return variances;
+}
+
 PriorKind Model::prior() const {
   if (generative) {
     if (settings.switches != SwitchKind::none) return PriorKind::switches;
@@ -41,7 +54,8 @@ PriorKind Model::prior() const {
   }
   const auto& named = settings.feature_p0.entries;
   const auto certain = std::count_if(named.begin(), named.end(), [](const auto& entry) { return entry.second == 1; });
-  const auto others = std::ssize(features) - std::ssize(named);  // features that keep p0
+  const auto kept = std::count_if(features.begin(), features.end(), [](const Feature& f) { return f.kept; });
+  const auto others = std::ssize(features) - std::ssize(named) - kept;  // features that have p0
   if (certain == std::ssize(named) && (settings.p0 == 1 || others == 0)) return PriorKind::gaussian;
   const bool grouped = std::any_of(features.begin(), features.end(), [](const Feature& f) { return f.group >= 0; });
   return grouped ? PriorKind::groups : PriorKind::switches;
