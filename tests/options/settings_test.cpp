@@ -135,8 +135,9 @@ TEST(Options, RefusalsAreSentences) {
   EXPECT_EQ(refusal("c", "-1"), "c = -1, but must be a number > 0");
   EXPECT_EQ(refusal("c", "inf"), "c = inf, but must be a number > 0");
   EXPECT_EQ(refusal("epsilon", "-1e-9"), "epsilon = -1e-9, but must be a number >= 0");
-  EXPECT_EQ(refusal("margin", "Hinge"),
-            "margin = 'Hinge' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
+  EXPECT_EQ(
+      refusal("margin", "Hinge"),
+      "margin = 'Hinge' is unknown; known are auto, exponential, laplace, gaussian, hinge, logistic, tube, svr, own");
   EXPECT_EQ(refusal("bias", "round"), "bias = 'round' is not a number; it must be flat, none or a variance > 0");
   EXPECT_EQ(refusal("bias", "0"), "bias = 0, but must be flat, none or a variance > 0");
   EXPECT_EQ(refusal("max-passes", "0"), "max-passes = 0, but must be a whole number from 1 to 9223372036854775807");

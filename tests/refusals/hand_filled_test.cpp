@@ -92,8 +92,9 @@ TEST(HandFilledSettings, WhatStandsBesideAWord) {
 TEST(HandFilledSettings, EnumeratorsThatDoNotExist) {
   Settings settings;
   settings.margin = static_cast<MarginKind>(99);
-  expect_option_error(classes(), settings,
-                      "margin = '' is unknown; known are auto, exponential, laplace, gaussian, hinge, tube, svr, own");
+  expect_option_error(
+      classes(), settings,
+      "margin = '' is unknown; known are auto, exponential, laplace, gaussian, hinge, logistic, tube, svr, own");
 }
 
 TEST(HandFilledSettings, ValuesOfFeatures) {

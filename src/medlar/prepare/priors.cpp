@@ -14,8 +14,9 @@
 namespace medlar {
 
 const MarginMaker& maker_of(const Settings& settings) {
-  const bool regress = settings.task == Task::regress, own = settings.margin == MarginKind::own;
-  return margin_maker(!own ? settings.margin : regress ? kUsualToRegress : kUsualToClassify, regress);
+  const bool regress = settings.task == Task::regress;
+  const bool named = settings.margin != MarginKind::automatic && settings.margin != MarginKind::own;
+  return margin_maker(named ? settings.margin : regress ? kUsualToRegress : kUsualToClassify, regress);
 }
 
 double location_of(const Settings& settings) {

@@ -25,8 +25,8 @@ using ParameterPrior = std::variant<GaussianPartition, SwitchPartition, GroupPar
 // refused.
 Margin margin_prior(const Settings& settings);
 
-// What makes the margin prior of these settings. What stands beside a program's own means nothing to it, and is as for
-// the usual one.
+// What makes the margin prior of these settings: of auto the usual one. What stands beside a program's own means
+// nothing to it, and is as for the usual one.
 const MarginMaker& maker_of(const Settings& settings);
 
 // The margin that the prior of a linear or kernel model asks for.

@@ -180,7 +180,7 @@ TEST(LatentModel, Refuses) {
   settings.margin = MarginKind::hinge;
   expect_option_error(
       data, settings,
-      "margin = hinge has no margin prior, which latent labels need; use exponential, laplace or gaussian");
+      "margin = hinge has no margin prior, which latent labels need; use exponential, laplace, gaussian or logistic");
   settings = labels_latent();
   settings.bias = BiasKind::none;
   expect_option_error(data, settings,
