@@ -414,7 +414,7 @@ class ReportPage(CommandTest):
         self.assertLess(html.stat().st_size, 2_000_000)
         page = self.open(html)
         words = page.eval("document.querySelector('#features .words').textContent")
-        self.assertIn("has the 5\u202f000 features of largest inclusion out of 100\u202f001", words)
+        self.assertIn("has the 5\u202f000 selected ones and those of largest coefficient out of 100\u202f001", words)
         page.eval("document.getElementById('feature-search').focus()")
         page.type("99")
         self.assertLessEqual(len(self.texts(page, "table.features tbody th")), 20)

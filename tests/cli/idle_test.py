@@ -63,7 +63,7 @@ class Idle(CommandTest):
         self.assertEqual(said["status"], "limit")
 
     def test_a_constant_model_says_so(self):
-        notes = self.json("train", self.values(), "--c", "1e-3")["notes"]
+        notes = self.json("train", self.values(), "--margin", "tube", "--c", "1e-3")["notes"]
         self.assertTrue(any("the model is constant; raise --c" in note for note in notes), notes)
 
     def test_p0_down_to_1e_300(self):

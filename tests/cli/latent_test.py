@@ -86,7 +86,7 @@ class Latent(CommandTest):
         plain, _ = self.clusters("plain.csv", labelled=60)
         by_number = self.latent(plain, "--label-belief", "0.9")
         self.assertAlmostEqual(by_column["objective"], by_number["objective"], places=9)
-        certain = self.json("train", plain, "--p0", "1", "--prior-variance", "1")
+        certain = self.json("train", plain, "--p0", "1", "--prior-variance", "1", "--margin", "exponential")
         sure = self.latent(plain, "--label-belief", "1", "--prior-variance", "1")
         self.assertAlmostEqual(sure["objective"], certain["objective"], delta=2e-6 * certain["primal"])
 

@@ -22,6 +22,10 @@ class Predict(CommandTest):
         for row in rows:
             score, probability, sd = (float(row[name]) for name in ("score", "probability", "sd"))
             self.assertEqual(row["label"], "ripe" if score > 0 else "raw")
+            self.assertAlmostEqual(probability, 1 / (1 + math.exp(-score)), delta=1e-12)  # its score is the log odds
+        other = self.trained("--margin", "exponential")
+        for row in self.rows(self.medlar("predict", other, self.classes())):
+            score, probability, sd = (float(row[name]) for name in ("score", "probability", "sd"))
             self.assertAlmostEqual(probability, 0.5 * math.erfc(-score / sd / math.sqrt(2)), delta=1e-12)
 
     def test_values_have_value_and_sd(self):

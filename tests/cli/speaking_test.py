@@ -29,7 +29,7 @@ class Speaking(CommandTest):
         self.assertIn("green", said["notes"][0])
 
     def test_a_quiet_fit_that_ended_early_says_so(self):
-        done = run("train", self.mixed(), "--quiet", "--max-passes", 1)
+        done = run("train", self.mixed(), "--quiet", "--margin", "exponential", "--max-passes", 1)
         self.assertEqual((done.returncode, done.stdout), (NOT_CONVERGED, b""))
         self.assertIn(b"passes reached with relative gap", done.stderr)
 

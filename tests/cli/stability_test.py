@@ -104,7 +104,8 @@ class Stability(CommandTest):
         plain = self.json("stability", data, "--target", "y", "--refits", "4", "--ignore", "patient")
         kept = self.json("stability", data, "--target", "y", "--refits", "4", "--fold-group", "patient")
         self.assertEqual(kept["total"], plain["total"])
-        self.assertNotEqual([f["stability"] for f in kept["features"]], [f["stability"] for f in plain["features"]])
+        self.assertNotEqual([(f["name"], f["stability"]) for f in kept["features"]],
+                            [(f["name"], f["stability"]) for f in plain["features"]])
         both = self.refusal("stability", data, "--target", "y", "--fold-group", "patient", "--fdr", "0.2")
         self.assertIn("takes examples for independent", both)
 

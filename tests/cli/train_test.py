@@ -26,8 +26,8 @@ class Train(CommandTest):
             self.assertIsInstance(said[name], (int, float) if kind is float else kind, name)
         self.assertEqual(said["status"], "converged")
         self.assertEqual((said["task"], said["model"], said["margin"], said["prior"]),
-                         ("classify", "linear", "exponential", "switches"))
-        self.assertEqual((said["examples"], said["features"], said["c"], said["p0"]), (200, 4, 3, 1e-3))
+                         ("classify", "linear", "logistic", "switches"))
+        self.assertEqual((said["examples"], said["features"], said["c"], said["p0"]), (200, 4, 1, 1e-3))
         self.assertEqual(set(said["seconds"]), {"read", "prepare", "fit", "total"})
         self.assertGreaterEqual(said["seconds"]["total"], said["seconds"]["fit"])
         self.assertEqual(said["output"], str(model))
@@ -44,8 +44,9 @@ class Train(CommandTest):
 
     def test_regression_is_guessed_from_numbers(self):
         said = self.json("train", self.values(), "--target", "y", "--p0", "1")
-        self.assertEqual((said["task"], said["margin"], said["prior"]), ("regress", "tube", "gaussian"))
-        self.assertGreater(said["epsilon"], 0)
+        self.assertEqual((said["task"], said["margin"], said["prior"]), ("regress", "gaussian", "gaussian"))
+        tube = self.json("train", self.values(), "--target", "y", "--p0", "1", "--epsilon", "0.1")
+        self.assertEqual((tube["margin"], tube["epsilon"]), ("tube", 0.1))
         self.assertIn("task: regress (guessed from the target; set it with --task)", said["notes"])
         told = self.json("train", self.values(), "--target", "y", "--task", "regress")
         self.assertFalse([note for note in told["notes"] if note.startswith("task")])

@@ -234,21 +234,29 @@ TEST(FitEdge, WhatWasLeftOpenIsRecorded) {
   const Model regression = fit(dataset(s.x, s.y));
   EXPECT_EQ(regression.task, Task::regress);
   EXPECT_EQ(regression.settings.task, Task::regress);
-  EXPECT_EQ(regression.settings.margin, MarginKind::tube);
+  EXPECT_EQ(regression.settings.margin, MarginKind::gaussian);
   EXPECT_EQ(regression.settings.scale, ScaleKind::standard);
   double mean = 0, square = 0;
   for (const double y : s.y) mean += y / 20;
   for (const double y : s.y) square += (y - mean) * (y - mean) / 20;
-  EXPECT_NEAR(*regression.settings.c, 10 / std::sqrt(square), 1e-12);
-  EXPECT_NEAR(*regression.settings.epsilon, 0.1 * std::sqrt(square), 1e-12);
+  EXPECT_NEAR(*regression.settings.c, std::sqrt(10 / square), 1e-12);
+  EXPECT_FALSE(regression.settings.epsilon);
+  Settings asked;
+  asked.margin = MarginKind::tube;
+  const Model tube = fit(dataset(s.x, s.y), asked);
+  EXPECT_NEAR(*tube.settings.c, 10 / std::sqrt(square), 1e-12);
+  EXPECT_NEAR(*tube.settings.epsilon, 0.1 * std::sqrt(square), 1e-12);
+  asked.margin = MarginKind::automatic;
+  asked.epsilon = 0.25;
+  EXPECT_EQ(fit(dataset(s.x, s.y), asked).settings.margin, MarginKind::tube);
   EXPECT_NEAR(*regression.settings.prior_variance, square, 1e-12);
 
   const Sample labels = sample(true, 20, 3, 10);
   const Model classifier = fit(dataset(sparse(labels.x), labels.y));
   EXPECT_EQ(classifier.task, Task::classify);
-  EXPECT_EQ(classifier.settings.margin, MarginKind::exponential);
+  EXPECT_EQ(classifier.settings.margin, MarginKind::logistic);
   EXPECT_EQ(classifier.settings.scale, ScaleKind::maxabs);
-  EXPECT_EQ(*classifier.settings.c, 3);
+  EXPECT_EQ(*classifier.settings.c, 1);
   EXPECT_EQ(*classifier.settings.prior_variance, 1);
   EXPECT_EQ(classifier.examples, 20);
 }

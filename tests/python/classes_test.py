@@ -81,7 +81,7 @@ class Several(unittest.TestCase):
     def test_the_choice_of_p0_and_sweeps(self):
         x, y = several(90, 6)
         chosen = MEDClassifierCV(p0_grid=(1.0, 0.1), folds=3).fit(x, y)
-        self.assertEqual(chosen.metric_, "accuracy")
+        self.assertEqual(chosen.metric_, "margin-loss")
         self.assertEqual(chosen.coef_.shape, (3, 6))
         self.assertGreater(cross_val_score(MEDClassifier(), x, y, cv=3).mean(), 0.7)
         path = med_path(x, y, values=[1.0, 0.1])

@@ -218,10 +218,10 @@ TEST(PageOfKinds, SelectedAreTheDiscoveredAndHaveTheirProbability) {
   const PageJson said = numbers_in(html_report(model));
   EXPECT_EQ(said["selected_by"], "knockoffs");
   EXPECT_EQ(said["selected"], 1);
-  EXPECT_EQ(said["features"]["selected"], PageJson::array({false, false, true}));
-  EXPECT_EQ(said["features"]["probability"], PageJson::array({0.125, 0.25, 0.875}));
+  EXPECT_EQ(said["features"]["selected"], PageJson::array({true, false, false}));  // selected ones come first
+  EXPECT_EQ(said["features"]["probability"], PageJson::array({0.875, 0.125, 0.25}));
   EXPECT_EQ(said["trust"]["discoveries"]["expected"], 1.25);
-  EXPECT_EQ(numbers_in(html_report(model, nullptr, 2))["features"]["name"], PageJson::array({"a", "c"}));
+  EXPECT_EQ(numbers_in(html_report(model, nullptr, 2))["features"]["name"], PageJson::array({"c", "a"}));
   model.discoveries.reset();
   const PageJson trained = numbers_in(html_report(model));
   EXPECT_EQ(trained["selected_by"], "inclusion");

@@ -99,6 +99,7 @@ TEST(Recalibration, BringsProbabilitiesNearTheTruth) {
   const Dataset data = subset(all, first), others = subset(all, second);
   Settings settings;
   settings.p0 = 1;
+  settings.margin = MarginKind::exponential;  // its scores are no log odds
   Model model = fit(data, settings);
   const auto error_of = [&] {
     double sum = 0;

@@ -103,7 +103,8 @@ std::vector<Index> largest_features(const Model& model, const VectorXd& spread) 
     const auto place = static_cast<Index>(i);
     const bool stays = model.features[i].kept && squares > 0;
     kept += stays ? 1 : 0;
-    if (squares > 0 && spread[place] > 0) size.emplace_back(stays ? -HUGE_VAL : -std::sqrt(squares) * spread[place], place);
+    if (squares > 0 && spread[place] > 0)
+      size.emplace_back(stays ? -HUGE_VAL : -std::sqrt(squares) * spread[place], place);
   }
   const std::size_t most = std::min<std::size_t>(size.size(), kLongestList + kept);
   std::partial_sort(size.begin(), size.begin() + static_cast<std::ptrdiff_t>(most), size.end());

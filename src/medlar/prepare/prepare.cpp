@@ -52,11 +52,12 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 }
 
 // What margin = auto stands for. Squared errors and the logistic loss predict best on most data (docs/defaults.md); a
-// tube or a location of the margin is asked for by giving one. Generative and latent models need a margin at 1.
+// tube, a location of the margin or the paper's quadratic program is asked for by giving it. Kernels keep margins with few support vectors; generative
+// and latent models need a margin at 1.
 static MarginKind usual_margin(const Settings& settings) {
-  const bool newer = settings.model == ModelKind::linear || settings.model == ModelKind::kernel;
-  if (settings.task == Task::regress) return newer && !settings.epsilon ? MarginKind::gaussian : MarginKind::tube;
-  return newer && !settings.margin_location ? MarginKind::logistic : MarginKind::exponential;
+  const bool linear = settings.model == ModelKind::linear && settings.solver != SolverKind::bounded_qp;
+  if (settings.task == Task::regress) return linear && !settings.epsilon ? MarginKind::gaussian : MarginKind::tube;
+  return linear && !settings.margin_location ? MarginKind::logistic : MarginKind::exponential;
 }
 
 void resolve_margin_and_bias(Settings& settings) {

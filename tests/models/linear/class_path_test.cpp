@@ -126,7 +126,9 @@ TEST(Multiclass, ALargeCIsReachedFromSmallerOnes) {
 TEST(UsualRange, OfNumbersIsInTheirUnits) {
   const Sample made = sample(false, 60, 10, 3);
   Dataset data = dataset(made.x, made.y);
-  const PathRange c = usual_range(data, {}, Swept::c), v = usual_range(data, {}, Swept::prior_variance);
+  Settings tube;
+  tube.margin = MarginKind::tube;
+  const PathRange c = usual_range(data, tube, Swept::c), v = usual_range(data, tube, Swept::prior_variance);
   double mean = 0, squares = 0;
   for (const double y : made.y) mean += y / 60;
   for (const double y : made.y) squares += (y - mean) * (y - mean) / 60;
@@ -134,8 +136,8 @@ TEST(UsualRange, OfNumbersIsInTheirUnits) {
   EXPECT_NEAR(c.to, 0.1 / std::sqrt(squares), 1e-9 * c.from);
   EXPECT_NEAR(v.from, 10 * squares, 1e-9 * v.from);
   for (double& y : data.target.values) y *= 50;
-  EXPECT_NEAR(usual_range(data, {}, Swept::c).from, c.from / 50, 1e-9 * c.from);
-  EXPECT_NEAR(usual_range(data, {}, Swept::prior_variance).to, v.to * 2500, 1e-9 * v.from);
+  EXPECT_NEAR(usual_range(data, tube, Swept::c).from, c.from / 50, 1e-9 * c.from);
+  EXPECT_NEAR(usual_range(data, tube, Swept::prior_variance).to, v.to * 2500, 1e-9 * v.from);
 }
 
 TEST(UsualRange, EndsWhereAlmostNothingIsLearnt) {

@@ -181,7 +181,7 @@ TEST(Multiclass, PredictsAndReadsBackBitForBit) {
   Index all = 0;
   for (const auto& row : metrics.confusion) all += std::accumulate(row.begin(), row.end(), Index{0});
   EXPECT_EQ(all, 120);
-  EXPECT_EQ(held_out_score(model, data).metric, "accuracy");
+  EXPECT_EQ(held_out_score(model, data).metric, "margin-loss");
 }
 
 TEST(Multiclass, ALargerExampleWeightIsTheRowRepeated) {

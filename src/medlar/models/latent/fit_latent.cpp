@@ -64,7 +64,9 @@ Model fit_expected(const Dataset& data, const Settings& asked, Observer* observe
   if (!certain) return fit_latent_labels(data, asked, observer);
   refuse_unused(asked, {"balance", "unlabelled-weight"}, "a fit in which every example has a label");
   Settings settings = asked;
-  if (resolve_task(data, asked) == Task::classify) resolve_latent_scale_of(data, settings);
+  settings.task = resolve_task(data, asked);
+  resolve_margin_and_bias(settings);
+  if (settings.task == Task::classify) resolve_latent_scale_of(data, settings);
   Model model = fit_linear(data, settings, observer);
   model.latent.emplace();
   model.latent->kl = {model.report.primal};
