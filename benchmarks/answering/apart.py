@@ -1,11 +1,37 @@
-"""Work in a process of its own, which ends at a limit."""
+"""Work in a process of its own, which ends at a limit of processor time."""
 
 import multiprocessing
+import os
+import resource
+import signal
 import time
+
+PATIENCE = 20  # a process that waits instead of working ends after as many times its limit on the clock
 
 
 class Stopped(Exception):
     """Why there is no answer."""
+
+
+TOO_LONG = "longer than"
+
+
+class TooLong(Stopped):
+    def __init__(self, seconds):
+        super().__init__(f"{TOO_LONG} {seconds:g} s")
+
+
+def used(process):
+    """Processor seconds of a process until now."""
+    with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
+        words = file.read().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def end_after(process, seconds):
+    """The system ends the process once it has worked for so long from now on."""
+    whole = int(used(process) + seconds) + 1
+    resource.prlimit(process, resource.RLIMIT_CPU, (whole, resource.getrlimit(resource.RLIMIT_CPU)[1]))
 
 
 def told(connection, work):
@@ -21,14 +47,16 @@ def within(seconds, work):
     receive, send = context.Pipe(duplex=False)
     process = context.Process(target=told, args=(send, work))
     process.start()
+    end_after(process.pid, seconds)
     send.close()
     try:
-        if not receive.poll(seconds):
-            raise Stopped(f"longer than {seconds:g} s")
+        if not receive.poll(PATIENCE * seconds):
+            raise TooLong(seconds)
         found, why = receive.recv()
     except EOFError:
         process.join()
-        raise Stopped(f"its process ended with {process.exitcode}") from None
+        raise TooLong(seconds) if process.exitcode == -signal.SIGXCPU else Stopped(
+            f"its process ended with {process.exitcode}") from None
     finally:
         process.terminate()
         process.join()

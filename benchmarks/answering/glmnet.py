@@ -3,6 +3,7 @@
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -10,7 +11,7 @@ import threading
 import numpy as np
 from scipy.sparse import issparse
 
-from .apart import Stopped
+from .apart import PATIENCE, Stopped, TooLong, end_after
 from .measures import Answer
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "peers" / "cv_glmnet.R"
@@ -60,8 +61,8 @@ class Glmnet:
         """The lines of one answer, up to done or failed."""
         if self.process is None:
             self.start()
-        late = threading.Event()
-        timer = threading.Timer(limit, lambda: (late.set(), self.process.kill()))
+        end_after(self.process.pid, limit)
+        timer = threading.Timer(PATIENCE * limit, lambda: self.process.send_signal(signal.SIGXCPU))
         timer.start()
         try:
             self.process.stdin.write(order + "\n")
@@ -70,8 +71,9 @@ class Glmnet:
             while not lines or not lines[-1].startswith(("done", "failed")):
                 line = self.process.stdout.readline()
                 if not line:
+                    late = self.process.wait() == -signal.SIGXCPU
                     self.end()
-                    raise Stopped(f"longer than {limit:g} s" if late.is_set() else "R ended")
+                    raise TooLong(limit) if late else Stopped("R ended")
                 lines.append(line.strip())
         finally:
             timer.cancel()

@@ -129,10 +129,10 @@ def against_truth(runs, name, answer):
 def sparse_draws(runs, sets):
     names = [name for name in sets if name in draws.SPARSE]
     answers = ["predictor", "list", "L1", "L2", "abess", *GLMNET, *RELAXED]
-    lines = [[name, number(runs.mean(name, "truth", "error")), *(against_truth(runs, name, answer) for answer in answers)]
-             for name in names]
+    lines = [[name, len(runs.of(name, "truth", "error")), number(runs.mean(name, "truth", "error")),
+              *(against_truth(runs, name, answer) for answer in answers)] for name in names]
     errors = table("8. Ten features among a thousand", "Numbers: RMSE over that of the true means. Classes: share of errors less "
-                   "that of the Bayes rule.", ["draw", "truth", *answers], lines)
+                   "that of the Bayes rule.", ["draw", "draws", "truth", *answers], lines)
     choosers = ["list", "abess", GLMNET[0], *RELAXED]
     lines = [[name, *(choice(runs, name, answer) for answer in choosers)] for name in names]
     return errors + table("9. Features that are chosen", "In brackets precision and recall. Where Medlar has no list yet, these "

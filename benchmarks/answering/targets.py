@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .apart import TOO_LONG
 from .real import SETS, WIDE
 from .runs import mean_of
 
@@ -62,7 +63,7 @@ def as_fast(runs, name):
     if runs.ended_without(name, "medlar"):
         return False
     if runs.of(name, "predictor", "processor") and not runs.of(name, RELAXED[0], "processor"):
-        return True if runs.ended_without(name, "relax", "longer than") else None
+        return True if runs.ended_without(name, "relax", TOO_LONG) else None
     return compared(times_slower(runs, name), 1, lambda a, b: a <= b)
 
 

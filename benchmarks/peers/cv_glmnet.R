@@ -6,6 +6,15 @@ here <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(), value = TRUE
 source(file.path(here, "exported.R"))
 suppressMessages(library(glmnet))
 
+# Ten folds with their share of each class.
+shares <- function(y, seed) {
+  set.seed(seed)
+  fold <- integer(length(y))
+  order <- unlist(lapply(levels(y), function(class) { rows <- which(y == class); rows[sample.int(length(rows))] }))
+  fold[order] <- rep(1:10, length.out = length(y))
+  fold
+}
+
 answer <- function(kind, family, seed, folder) {
   set <- exported(file.path(folder, "fit"))
   test <- exported(file.path(folder, "test"))
@@ -13,8 +22,15 @@ answer <- function(kind, family, seed, folder) {
   call <- function(...) { set.seed(seed); cv.glmnet(set$x, y, family = family, relax = kind == "relax", ...) }
   gc()
   start <- proc.time()
-  # Relaxed fits of classes that are told apart end in an error without the path.
-  model <- tryCatch(call(), error = function(e) if (kind == "relax") call(path = TRUE) else stop(e))
+  # Relaxed fits of classes that are told apart end in an error without the path, and fits to a fold that leaves one example of
+  # a class, or none, without folds that have their share of each class.
+  attempts <- list(list(), list(foldid = if (is.factor(y)) shares(y, seed)))
+  if (kind == "relax") attempts <- c(attempts[1], list(list(path = TRUE)), list(c(attempts[[2]], path = TRUE)))
+  for (each in attempts) {
+    model <- tryCatch(do.call(call, each), error = identity)
+    if (!inherits(model, "error")) break
+  }
+  if (inherits(model, "error")) stop(model)
   spent <- proc.time() - start
   said <- character()
   for (s in c("lambda.min", "lambda.1se")) {

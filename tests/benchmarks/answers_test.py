@@ -17,7 +17,7 @@ BENCHMARKS = pathlib.Path(__file__).resolve().parent.parent.parent / "benchmarks
 sys.path.insert(0, str(BENCHMARKS))
 
 from answering import draws, ways  # noqa: E402
-from answering.apart import Stopped, within  # noqa: E402
+from answering.apart import Stopped, TooLong, within  # noqa: E402
 from answering.measures import Answer, row_of  # noqa: E402
 from answering.runs import Runs, overlap  # noqa: E402
 from selecting.sets import Problem  # noqa: E402
@@ -196,6 +196,11 @@ class Medlar(unittest.TestCase):
         self.assertEqual((short.predicted, short.chosen, short.lacks), (None, [0, 1], "list_"))
 
 
+def endless():
+    while True:
+        pass
+
+
 class Figures(unittest.TestCase):
     def test_overlap(self):
         self.assertEqual(overlap([1, 2, 3], [2, 3, 4], 9), 0.5)
@@ -232,8 +237,10 @@ class Figures(unittest.TestCase):
 
     def test_work_ends_at_its_limit(self):
         self.assertEqual(within(60, lambda: 3), 3)
-        with self.assertRaisesRegex(Stopped, "longer than 0.1 s"):
-            within(0.1, lambda: time.sleep(60))
+        with self.assertRaisesRegex(TooLong, "longer than 0.01 s"):
+            within(0.01, lambda: time.sleep(60))
+        with self.assertRaisesRegex(TooLong, "longer than 0.2 s"):
+            within(0.2, endless)
         with self.assertRaisesRegex(Stopped, "ZeroDivisionError: division by zero"):
             within(60, lambda: 1 / 0)
 
