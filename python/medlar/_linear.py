@@ -25,7 +25,7 @@ class SelectingMED(SelectorMixin, BaseMED):
         check_is_fitted(self)
         if not hasattr(self, "inclusion_"):  # a kernel model
             return np.ones(self.n_features_in_, dtype=bool)
-        selected = self.model_.selected_mask
+        selected = self.model_.selected_mask | self.model_.kept
         for step in self.model_.transforms:
             if step["kind"] not in ("expand", "scale"):  # functions of all features
                 selected = np.full(self.model_.features, selected.any())

@@ -71,6 +71,42 @@ class Tune(CommandTest):
         self.assertEqual(folds(4), folds(4))
         self.assertNotEqual(folds(4), folds(5))
 
+    def test_the_list_beside_the_predictor(self):
+        data, model = self.classes(), self.path("m.json")
+        said = self.json("tune", data, "-o", model)
+        self.assertEqual((said["selected_by"], said["left_out"]["list"]["features"][0]), ("list", "signal"))
+        self.assertEqual(said["selected"], len(said["left_out"]["list"]["features"]))
+        self.assertIn("Of examples that were left out", said["verdict"][0])
+        self.assertEqual(said["recalibration"]["kind"], "folds")
+        self.assertLess(said["left_out"]["predictor"]["loss"], said["left_out"]["nothing"]["loss"])
+        listed = self.json("features", model)["features"]
+        self.assertEqual([f["name"] for f in listed if f["in_list"]], said["left_out"]["list"]["features"])
+        both = [self.medlar("predict", model, data, "--use", use) for use in ("predictor", "list")]
+        self.assertNotEqual(*both)
+        for text in both:
+            for row in csv.DictReader(io.StringIO(text)):
+                self.assertEqual(row["label"], "ripe" if float(row["probability"]) > 0.5 else "raw")
+        self.assertGreater(self.json("evaluate", model, data, "--use", "list")["accuracy"], 0.8)
+        self.assertIn("the list", self.medlar("tune", data))
+        plain = self.path("plain.json")
+        self.medlar("train", data, "-o", plain)
+        self.assertIn("keeps no list", self.refusal("predict", plain, data, "--use", "list"))
+
+    def test_intervals_of_numbers(self):
+        data, model = self.values(), self.path("m.json")
+        self.medlar("tune", data, "--target", "y", "-o", model)
+        rows = list(csv.DictReader(io.StringIO(self.medlar("predict", model, data, "--interval", "0.9"))))
+        inside = 0
+        for row, true in zip(rows, csv.DictReader(io.StringIO(data.read_text())), strict=True):
+            self.assertLess(float(row["low"]), float(row["value"]))
+            inside += float(row["low"]) <= float(true["y"]) <= float(row["high"])
+        self.assertGreater(inside / len(rows), 0.85)
+        self.assertIn("between 0 and 1", self.refusal("predict", model, data, "--interval", "1"))
+        self.assertIn("too few", self.refusal("predict", model, data, "--interval", "0.9999"))
+        plain = self.path("plain.json")
+        self.medlar("train", data, "--target", "y", "-o", plain)
+        self.assertIn("fit it by medlar tune", self.refusal("predict", plain, data, "--interval", "0.9"))
+
     def test_grids_of_c_multiply_the_usual_candidates(self):
         data = self.classes()
         usual = self.json("tune", data, "--exhaustive")["tuning"]

@@ -80,6 +80,32 @@ class Tuning(unittest.TestCase):
             self.assertIn('"tuning"', tuned.model_.to_json())
             self.assertGreaterEqual(np.sum(tuned.cv_results_["p0"] == 1), 3)  # without switches, several variances
 
+    def test_the_list_is_an_estimator_of_its_own(self):
+        x, y = classes(120, 8)
+        model = MEDClassifierCV().fit(x, y)
+        self.assertTrue(model.verdict_ and model.left_out_)
+        support = model.get_support(indices=True)
+        self.assertGreater(len(support), 0)
+        np.testing.assert_array_equal(support, model.list_.get_support(indices=True))
+        np.testing.assert_array_equal(np.flatnonzero(model.list_.coef_[0]), support)
+        self.assertEqual(model.transform(x).shape, (120, len(support)))
+        for each in (model, model.list_):
+            np.testing.assert_allclose(each.decision_function(x), x @ each.coef_[0] + each.intercept_[0], rtol=1e-9, atol=1e-9)
+            np.testing.assert_array_equal(each.predict(x) == each.classes_[1], each.predict_proba(x)[:, 1] > 0.5)
+            np.testing.assert_array_equal(each.predict(x) == each.classes_[1], each.decision_function(x) > 0)
+        self.assertEqual(MEDClassifierCV(recalibrate=None).fit(x, y).model_.recalibrated, False)
+
+    def test_intervals_are_as_wide_as_errors_left_out(self):
+        x, y = values(100, 5)
+        model = MEDRegressorCV().fit(x, y)
+        low, high = model.predict_interval(x, alpha=0.2).T
+        np.testing.assert_allclose((low + high) / 2, model.predict(x))
+        self.assertLess((high - low)[0], np.ptp(model.predict_interval(x[:1], alpha=0.05)))
+        for alpha in (0, 1, 1e-9):
+            with self.assertRaises(ValueError):
+                model.predict_interval(x, alpha=alpha)
+        self.assertGreater(model.get_support().sum(), 0)
+
     def test_scores_are_those_of_folds_left_out(self):
         x, y = values(60, 4)
         tuned = MEDRegressorCV(p0_grid=[0.1], folds=3, repeats=1).fit(x, y)
