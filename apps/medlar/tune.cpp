@@ -47,6 +47,8 @@ Json tuning_json(const Tuning& tuned, const TuneFlags& flags) {
                       {"selected", score.selected},
                       {"converged", score.converged},
                       {"dropped", score.dropped}});
+    if (candidate.margin) scores.back()["margin"] = word_of(*candidate.margin);
+    if (!candidate.competes) scores.back()["competes"] = false;
   }
   return {{"metric", tuned.metric}, {"folds", flags.how.folds}, {"repeats", tuned.repeats}, {"rule", flags.rule},
           {"best", tuned.best},     {"one_se", tuned.one_se},   {"chosen", tuned.chosen},   {"candidates", scores}};
@@ -64,6 +66,9 @@ std::string tuning_table(const Tuning& tuned) {
     std::string remark = k == tuned.best ? "best" : "";
     if (k == tuned.chosen && k != tuned.best) remark = "chosen";
     if (score.dropped) remark = fmt::format("dropped after {} folds", score.folds.size());
+    if (!candidate.competes) remark = "for the list";
+    if (candidate.competes && candidate.margin)
+      remark += fmt::format("{}{}", remark.empty() ? "" : ", ", word_of(*candidate.margin));
     if (!score.converged) remark += remark.empty() ? "not converged" : ", not converged";
     rows.push_back({brief(candidate.p0), shown_value(candidate.c), shown_value(candidate.prior_variance),
                     candidate.ranking ? fmt::format("{}", candidate.ranking->kept) : "",

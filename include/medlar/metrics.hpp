@@ -43,6 +43,7 @@ inline constexpr double log_loss_floor = 1e-15;
 // The slope at which a score of this model is usually a log odds: 1 for the logistic margin, that of a generative model
 // itself, and else 4.
 double usual_slope(const Model& model);
+double usual_slope(MarginKind margin);
 
 // y holds 0 or 1; weights are empty or one per example. Wrong lengths and negative weights are an OptionError.
 ClassificationMetrics classification_metrics(std::span<const Prediction> predicted, std::span<const int> y,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "medlar/types.hpp"
+#include "medlar/words.hpp"
 
 namespace medlar {
 
@@ -30,6 +31,10 @@ struct TuneCandidate {
   std::optional<double> epsilon = {};
   // Its fits also rank features for the short list.
   bool ranks_lists = false;
+  // Empty: that of the settings.
+  std::optional<MarginKind> margin = {};
+  // Whether it may be chosen; else it is fitted for the list alone.
+  bool competes = true;
   friend bool operator==(const TuneCandidate&, const TuneCandidate&) = default;
 };
 

@@ -72,6 +72,8 @@ py::dict dict_of(const TuneCandidate& candidate) {
   point["prior_variance"] = candidate.prior_variance;
   point["epsilon"] = candidate.epsilon;
   point["ranks_lists"] = candidate.ranks_lists;
+  point["margin"] = candidate.margin ? py::cast(word_of(*candidate.margin)) : py::object(py::none());
+  point["competes"] = candidate.competes;
   const Ranking* const ranking = candidate.ranking ? &*candidate.ranking : nullptr;
   point["kept"] = ranking != nullptr ? py::cast(ranking->kept) : py::object(py::none());
   point["ranking_p0"] = ranking != nullptr ? py::cast(ranking->p0) : py::object(py::none());
@@ -92,6 +94,10 @@ TuneCandidate candidate_of(const py::dict& point) {
   TuneCandidate candidate{number("p0").value_or(1), number("c"), number("prior_variance"), {}, number("epsilon")};
   const auto kept = point.contains("kept") ? point["kept"].cast<std::optional<Index>>() : std::optional<Index>();
   candidate.ranks_lists = point.contains("ranks_lists") && point["ranks_lists"].cast<bool>();
+  if (point.contains("margin") && !point["margin"].is_none()) {
+    candidate.margin = read_word<MarginKind>(point["margin"].cast<std::string>());
+  }
+  candidate.competes = !point.contains("competes") || point["competes"].cast<bool>();
   if (kept) candidate.ranking = Ranking{number("ranking_p0").value_or(Ranking{}.p0), number("ranking_variance"), *kept};
   return candidate;
 }

@@ -85,7 +85,7 @@ class ReportPage(CommandTest):
         page = self.open(self.report(model, data), shot="classes-light")
         features = self.json("features", model)["features"]
         self.assertEqual(self.texts(page, "table.features tbody th"), [f["name"] for f in features])
-        self.assertEqual(self.values(page, "table.features td:nth-child(3) .num"), [f["coefficient"] for f in features])
+        self.assertEqual(self.values(page, "table.features td:nth-child(2) .num"), [f["coefficient"] for f in features])
         said = self.json("evaluate", model, data)
         self.assertEqual(self.values(page, "#curves .pairs .num")[0], said["auc"])
         counts = [said["confusion"][k] for k in ("true_negative", "false_positive", "false_negative", "true_positive")]
@@ -333,7 +333,7 @@ class ReportPage(CommandTest):
         self.assertIn("Classes", page.eval("document.querySelector('nav').textContent"))
         # What is told of each feature is told by the largest of its coefficients.
         by_name = {each["name"]: each["coefficients"] for each in self.json("features", model)["features"]}
-        told = page.eval("[...document.querySelectorAll('#features tbody tr')].map(r => [r.children[0].textContent, r.children[4].textContent])")
+        told = page.eval("[...document.querySelectorAll('#features tbody tr')].map(r => [r.children[0].textContent, r.children[3].textContent])")
         self.assertEqual([label for _, label in told], [max(by_name[name], key=by_name[name].get) for name, _ in told])
         self.assertIn("whose score leads that of", page.eval("document.querySelector('#why .words[aria-live]').textContent"))
 

@@ -84,7 +84,7 @@ class Interruptions(CommandTest):
     def interrupted(self, number):
         model = self.path("m.json")
         process = subprocess.Popen(
-            [MEDLAR, "train", self.long_fit(), "-o", model, "--p0", "1e-3", "--c", "100", "--tolerance", "1e-14",
+            [MEDLAR, "train", self.long_fit(), "-o", model, "--p0", "1e-3", "--margin", "exponential", "--c", "100", "--tolerance", "1e-14",
              "--threads", "1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.wait_until_caught(process, signal.SIGTERM)  # which it is from the start of the fit on
         process.send_signal(number)

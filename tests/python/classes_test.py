@@ -90,7 +90,7 @@ class Several(unittest.TestCase):
         warm = med_path(x, y, values=[1.0, 0.1], tolerance=1e-9)
         np.testing.assert_allclose(warm.coef[1], cold.coef_, rtol=1e-3, atol=1e-4)
         self.assertAlmostEqual(warm.objective[1], cold.objective_, delta=2e-9 * cold.report_.primal)
-        usual = med_path(x, y, over="c")  # from 100 down to just above what teaches nothing
+        usual = med_path(x, y, over="c", margin="exponential")  # from 100 down to just above what teaches nothing
         self.assertEqual((len(usual.values), usual.values[0]), (9, 100))
         self.assertAlmostEqual(usual.values[-1], 1.1)
 

@@ -118,7 +118,7 @@ class Tuning(unittest.TestCase):
 
     def test_grid_of_c_and_the_rule_of_one_standard_error(self):
         x, y = classes(100, 6)
-        tuned = MEDClassifierCV(p0_grid=(1.0, 0.1), c_grid=(1.5, 3.0), one_standard_error=True).fit(x, y)
+        tuned = MEDClassifierCV(margin="exponential", p0_grid=(1.0, 0.1), c_grid=(1.5, 3.0), one_standard_error=True).fit(x, y)
         self.assertEqual(len(tuned.cv_results_["mean"]), 4)
         self.assertIn(tuned.c_, (1.5, 3.0))
         self.assertEqual(tuned.p0_, 0.1)

@@ -40,15 +40,15 @@ Judge::Judge(const Dataset& data, const Settings& settings, const std::vector<st
   }
 }
 
-Recalibration Judge::curve_of(std::span<const double> scores, std::span<const Index> y,
-                              std::span<const double> weight) const {
+Recalibration Judge::curve_of(std::span<const double> scores, std::span<const Index> y, std::span<const double> weight,
+                              double slope) const {
   const auto examples = std::count_if(times_.begin(), times_.end(), [](Index times) { return times > 0; });
-  return labels_ == 2 ? map_platt(scores, y, weight, examples, slope_)
-                      : map_temperature(scores, y, weight, examples, slope_);
+  return labels_ == 2 ? map_platt(scores, y, weight, examples, slope)
+                      : map_temperature(scores, y, weight, examples, slope);
 }
 
 template <class Number>
-Judged Judge::judged(std::span<const std::vector<Number>> scores) const {
+Judged Judge::judged(std::span<const std::vector<Number>> scores, double slope) const {
   const std::size_t K = at(outputs());
   Judged result;
   std::vector<double> flat, weight, sum(times_.size(), 0.0), counted(times_.size(), 0.0), size;
@@ -62,7 +62,7 @@ Judged Judge::judged(std::span<const std::vector<Number>> scores) const {
       if (classifies()) y.push_back(y_[at(t)]);
     }
   }
-  if (classifies() && !row.empty()) result.curve = curve_of(flat, y, weight);
+  if (classifies() && !row.empty()) result.curve = curve_of(flat, y, weight, slope);
   double total = 0, wrong = 0, loss_sum = 0;
   if (!classifies()) size.assign(times_.size(), 0.0);
   for (std::size_t j = 0; j < row.size(); ++j) {
@@ -95,11 +95,11 @@ Judged Judge::judged(std::span<const std::vector<Number>> scores) const {
   return result;
 }
 
-Judged Judge::of(std::span<const std::vector<double>> scores) const {
-  return judged(scores);
+Judged Judge::of(std::span<const std::vector<double>> scores, std::optional<double> usual_slope) const {
+  return judged(scores, usual_slope.value_or(slope_));
 }
-Judged Judge::of(std::span<const std::vector<float>> scores) const {
-  return judged(scores);
+Judged Judge::of(std::span<const std::vector<float>> scores, std::optional<double> usual_slope) const {
+  return judged(scores, usual_slope.value_or(slope_));
 }
 
 Judged Judge::nothing() const {

@@ -1,6 +1,7 @@
 // How good scores of left-out examples are, example by example, so that two ways can be compared on the same examples.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,9 +28,10 @@ class Judge {
   // `usual_slope` is the slope at which scores are usually log odds.
   Judge(const Dataset& data, const Settings& settings, const std::vector<std::vector<Index>>& rows, double usual_slope);
 
-  // `scores` holds, fold by fold, what left_out_scores() gives. A fold without scores takes no part.
-  Judged of(std::span<const std::vector<double>> scores) const;
-  Judged of(std::span<const std::vector<float>> scores) const;
+  // `scores` holds, fold by fold, what left_out_scores() gives. A fold without scores takes no part. Scores of another
+  // margin may have another usual slope.
+  Judged of(std::span<const std::vector<double>> scores, std::optional<double> usual_slope = {}) const;
+  Judged of(std::span<const std::vector<float>> scores, std::optional<double> usual_slope = {}) const;
   // Of predicting the shares of the labels, or the mean, of the examples that were not left out.
   Judged nothing() const;
   Difference between(const Judged& a, const Judged& b) const;
@@ -41,9 +43,9 @@ class Judge {
 
  private:
   template <class Number>
-  Judged judged(std::span<const std::vector<Number>> scores) const;
-  Recalibration curve_of(std::span<const double> scores, std::span<const Index> y,
-                         std::span<const double> weight) const;
+  Judged judged(std::span<const std::vector<Number>> scores, double slope) const;
+  Recalibration curve_of(std::span<const double> scores, std::span<const Index> y, std::span<const double> weight,
+                         double slope) const;
 
   const std::vector<std::vector<Index>>& rows_;
   Index labels_ = 0;            // 0: numbers

@@ -51,10 +51,12 @@ Comparison compare(const Model& model, const Dataset& data) {
   return comparison;
 }
 
+double usual_slope(MarginKind margin) {
+  return margin == MarginKind::logistic ? 1 : 4;
+}
+
 double usual_slope(const Model& model) {
-  constexpr double of_a_margin = 4;
-  if (model.settings.margin == MarginKind::logistic) return 1;
-  return model.generative ? std::max(model.generative->slope, 1e-3) : of_a_margin;
+  return model.generative ? std::max(model.generative->slope, 1e-3) : usual_slope(model.settings.margin);
 }
 
 double margin_loss(const Model& model, const Dataset& data) {

@@ -1,5 +1,5 @@
-// Fields that came later (kept, epsilon, ranks_lists, dropped, out_of_time) may be missing, because older files must
-// still load.
+// Fields that came later (kept, epsilon, ranks_lists, margin, competes, dropped, out_of_time) may be missing, because
+// older files must still load.
 #include "medlar/modelfile/tuning_json.hpp"
 
 namespace medlar {
@@ -27,6 +27,8 @@ Json tuning_json(const Tuning& tuning) {
                   {"c", optional_number(candidate.c)},
                   {"prior_variance", optional_number(candidate.prior_variance)}};
     if (candidate.ranks_lists) entry["ranks_lists"] = true;
+    if (candidate.margin) entry["margin"] = word_of(*candidate.margin);
+    if (!candidate.competes) entry["competes"] = false;
     if (candidate.epsilon) entry["epsilon"] = json_number(*candidate.epsilon);
     if (candidate.ranking) {
       entry["kept"] = candidate.ranking->kept;
@@ -68,6 +70,10 @@ Tuning tuning_from(const JsonField& field) {
     score.candidate.prior_variance = optional_from(entry, "prior_variance");
     score.candidate.epsilon = optional_from(entry, "epsilon");
     score.candidate.ranks_lists = entry.has("ranks_lists") && entry.at("ranks_lists").yes();
+    if (entry.has("margin")) {
+      score.candidate.margin = entry.at("margin").word({MarginKind::exponential, MarginKind::tube});
+    }
+    score.candidate.competes = !entry.has("competes") || entry.at("competes").yes();
     if (entry.has("kept") && entry.at("kept").is_number()) {
       score.candidate.ranking = Ranking{optional_from(entry, "ranking_p0").value_or(Ranking{}.p0),
                                         optional_from(entry, "ranking_variance"), entry.at("kept").count()};

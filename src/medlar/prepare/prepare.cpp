@@ -52,12 +52,13 @@ Moments weighted_moments(std::span<const double> y, std::span<const double> weig
 }
 
 // What margin = auto stands for. Squared errors and the logistic loss predict best on most data (docs/defaults.md); a
-// tube, a location of the margin or the paper's quadratic program is asked for by giving it. Kernels keep margins with few support vectors; generative
-// and latent models need a margin at 1.
+// tube, a location of the margin or the paper's quadratic program is asked for by giving it. Kernels keep margins with
+// few support vectors; generative and latent models need a margin at 1.
 static MarginKind usual_margin(const Settings& settings) {
   const bool linear = settings.model == ModelKind::linear && settings.solver != SolverKind::bounded_qp;
   if (settings.task == Task::regress) return linear && !settings.epsilon ? MarginKind::gaussian : MarginKind::tube;
-  return linear && !settings.margin_location ? MarginKind::logistic : MarginKind::exponential;
+  // Rounds for kept columns stall with a potential that is infinitely steep at its ends.
+  return linear && !settings.margin_location && settings.keep.empty() ? MarginKind::logistic : MarginKind::exponential;
 }
 
 void resolve_margin_and_bias(Settings& settings) {

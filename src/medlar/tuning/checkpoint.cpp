@@ -93,6 +93,7 @@ std::uint64_t tune_key(const Dataset& data, const Settings& settings, std::span<
     hash.add(candidate.c);
     hash.add(candidate.prior_variance);
     hash.add(candidate.epsilon);
+    hash.add(Index{candidate.margin ? static_cast<Index>(*candidate.margin) : -1});
     hash.add(Index{candidate.ranking.has_value()});
     if (!candidate.ranking) continue;
     hash.add(candidate.ranking->p0);

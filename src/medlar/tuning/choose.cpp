@@ -28,15 +28,16 @@ void choose(Tuning& tuning) {
   const auto less = [&](std::size_t k) {
     return std::make_tuple(!scores[k].candidate.ranking.has_value(), -scores[k].selected, -scores[k].candidate.p0);
   };
-  while (tuning.best + 1 < scores.size() && scores[tuning.best].dropped) ++tuning.best;
+  const auto is_out = [&](std::size_t k) { return scores[k].dropped || !scores[k].candidate.competes; };
+  while (tuning.best + 1 < scores.size() && is_out(tuning.best)) ++tuning.best;
   for (std::size_t k = tuning.best + 1; k < scores.size(); ++k) {
-    if (scores[k].dropped) continue;
+    if (is_out(k)) continue;
     const double by = lead(k, tuning.best);
     if (by > 0 || (by == 0 && less(k) > less(tuning.best))) tuning.best = k;
   }
   tuning.one_se = tuning.best;
   for (std::size_t k = 0; k < scores.size(); ++k) {
-    if (scores[k].dropped || lead(k, tuning.best) < -scores[tuning.best].standard_error) continue;
+    if (is_out(k) || lead(k, tuning.best) < -scores[tuning.best].standard_error) continue;
     const double fewer = scores[tuning.one_se].selected - scores[k].selected;
     if (fewer > 0 || (fewer == 0 && lead(k, tuning.one_se) > 0)) tuning.one_se = k;
   }

@@ -78,12 +78,14 @@ class AnswerOfTune {
       return true;
     };
     for (std::size_t s = 0; s < scores_.specs.size(); ++s) {
-      if (whole(scores_.of_list[s])) all.push_back({s, true, scores_.specs[s].features, judge_.of(scores_.of_list[s])});
+      if (whole(scores_.of_list[s]))
+        all.push_back(
+            {s, true, scores_.specs[s].features, judge_.of(scores_.of_list[s], slope_of(scores_.specs[s].reference))});
     }
     for (std::size_t k = 0; k < scores_.candidates.size(); ++k) {
       const auto& ranking = scores_.candidates[k].ranking;
       if (ranking && ranking->kept <= kLongestList && whole(scores_.of_candidate[k])) {
-        all.push_back({k, false, ranking->kept, judge_.of(scores_.of_candidate[k])});
+        all.push_back({k, false, ranking->kept, judge_.of(scores_.of_candidate[k], slope_of(k))});
       }
     }
     return all;
@@ -120,6 +122,12 @@ class AnswerOfTune {
   }
 
  private:
+  // Where a candidate has a margin of its own.
+  std::optional<double> slope_of(std::size_t candidate) const {
+    const auto& margin = scores_.candidates[candidate].margin;
+    return margin ? std::optional(usual_slope(*margin)) : std::nullopt;
+  }
+
   static const Tried& best_of(const std::vector<Tried>& all) {
     return *std::min_element(all.begin(), all.end(),
                              [](const Tried& a, const Tried& b) { return a.judged.score.loss < b.judged.score.loss; });

@@ -18,7 +18,8 @@ namespace medlar {
 namespace {
 
 bool same_lane(const TuneCandidate& a, const TuneCandidate& b) {
-  if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c || a.epsilon != b.epsilon) return false;
+  if (a.ranking.has_value() != b.ranking.has_value() || a.c != b.c || a.epsilon != b.epsilon || a.margin != b.margin)
+    return false;
   if (!a.ranking) return a.prior_variance == b.prior_variance;
   return a.ranking->p0 == b.ranking->p0 && a.ranking->prior_variance == b.ranking->prior_variance;
 }
@@ -63,6 +64,7 @@ Settings with_candidate(Settings settings, const TuneCandidate& candidate) {
   if (candidate.c) settings.c = candidate.c;
   if (candidate.prior_variance) settings.prior_variance = candidate.prior_variance;
   if (candidate.epsilon) settings.epsilon = candidate.epsilon;
+  if (candidate.margin) settings.margin = *candidate.margin;
   return settings;
 }
 

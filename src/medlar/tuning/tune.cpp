@@ -166,9 +166,14 @@ class Tune {
     for (std::size_t k = 0; k < values.size(); ++k) {
       for (std::size_t fold = 0; racing_[k] && fold < folds; ++fold) values[k].push_back(cells_[fold][k].value);
     }
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (!candidates_[k].competes) values[k].clear();
+    }
+    const std::vector<bool> before = racing_;
     racing_ = still_racing(values, measured_.higher_is_better);
     for (std::size_t k = 0; k < racing_.size(); ++k) {
-      racing_[k] = racing_[k] || (candidates_[k].ranks_lists && !kept_.specs.empty());  // lists need all folds
+      const bool for_list = !kept_.specs.empty() && (candidates_[k].ranks_lists || !candidates_[k].competes);
+      racing_[k] = racing_[k] || (before[k] && for_list);  // lists need all folds
     }
   }
 

@@ -4,6 +4,7 @@
 // suit any number of examples, any c and any units; fixed values of p0 do not.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "medlar/error.hpp"
 #include "medlar/linalg/threads.hpp"
@@ -26,6 +27,7 @@ constexpr double kVariancesWithoutSwitches[] = {0.01, 0.1};        // likewise; 
 constexpr double kRelaxedVariances[] = {0.01, 0.03, 0.1, 0.3, 1};  // likewise
 constexpr double kRankingVariance = 0.1;                           // likewise
 constexpr double kListShares[] = {0.12, 0.2, 0.3, 0.45};           // fits of these, with the first of kVariances, and
+constexpr double kTubeShares[] = {0.12, 0.3};                      // likewise, of fits that guard against outliers
 constexpr double kListVariance = 0.01;                             // of this without switches, rank features for lists
 constexpr Index kKept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 64};
 constexpr double kMostLogOdds = 40;  // p0 = 4e-18; beyond, fits are slow, and the variance can fall instead
@@ -102,6 +104,35 @@ void add_once(std::vector<TuneCandidate>& list, const TuneCandidate& candidate) 
     found->ranks_lists = found->ranks_lists || candidate.ranks_lists;
 }
 
+// Whether tune may also try the margins of the paper.
+bool margin_is_free(const Settings& settings) {
+  return settings.margin == MarginKind::automatic && settings.own_margin == nullptr && !settings.c &&
+         !settings.epsilon && !settings.margin_location && settings.solver == SolverKind::automatic;
+}
+
+// Of labels: scores near a margin of 1 are projected on few features better than log odds, which have no bound, so the
+// lists are made from fits of the exponential margin. Of numbers: a tube, which outliers move less, competes.
+void add_other_margin(const Dataset& data, const Settings& settings, std::vector<TuneCandidate>& list,
+                      Observer* observer) {
+  const bool numbers = resolve_task(data, settings) == Task::regress;
+  Settings other = settings;
+  other.margin = numbers ? MarginKind::tube : MarginKind::exponential;
+  const Scale scale = scale_of(data, other, observer);
+  std::vector<TuneCandidate> added{{1, {}, (numbers ? kVariances[0] : kListVariance) * scale.variance, {}}};
+  for (const double share : numbers ? std::span<const double>(kTubeShares) : std::span<const double>(kListShares)) {
+    if (scale.tau > 0) added.push_back(at_strength(share * scale.tau, kVariances[0] * scale.variance));
+  }
+  if (!numbers) {
+    for (TuneCandidate& each : list) each.ranks_lists = false;
+  }
+  for (TuneCandidate& each : added) {
+    each.margin = other.margin;
+    each.competes = numbers;
+    each.ranks_lists = !numbers;
+    list.push_back(each);
+  }
+}
+
 }  // namespace
 
 Settings at_strength_of(const Dataset& data, const Settings& settings, double share, Observer* observer) {
@@ -133,6 +164,7 @@ std::vector<TuneCandidate> usual_candidates(const Dataset& data, const Settings&
         add_once(list, candidate);
       }
     }
+    if (margin_is_free(settings)) add_other_margin(data, settings, list, observer);
   }
   if (relaxed.value_or(refits_gain(data, settings))) {
     for (TuneCandidate& each : relaxed_candidates(data, settings, {}, {}, observer)) list.push_back(std::move(each));

@@ -139,8 +139,9 @@ TEST(Path, GivesTheSameModelsAsItsSteps) {
     ASSERT_LT(k, values.size());
     EXPECT_EQ(model.settings.p0, values[k]);
     EXPECT_EQ(model.bias, path.steps[k].bias);
-    EXPECT_EQ(std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0.5; }),
-              path.steps[k].selected);
+    EXPECT_EQ(
+        std::count_if(model.features.begin(), model.features.end(), [](const Feature& f) { return f.inclusion > 0.5; }),
+        path.steps[k].selected);
     EXPECT_EQ(std::ssize(model.support), path.steps[k].support);
     for (std::size_t i = 0; i < model.features.size(); ++i) {
       EXPECT_EQ(model.features[i].coefficient, path.steps[k].coefficient[i]);
