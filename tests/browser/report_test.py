@@ -90,7 +90,7 @@ class ReportPage(CommandTest):
         self.assertEqual(self.values(page, "#curves .pairs .num")[0], said["auc"])
         counts = [said["confusion"][k] for k in ("true_negative", "false_positive", "false_negative", "true_positive")]
         self.assertEqual(self.values(page, "table.confusion .num"), counts)
-        self.assertEqual(page.eval("document.querySelectorAll('.plot svg').length"), 9)
+        self.assertEqual(page.eval("document.querySelectorAll('.plot svg').length"), 8)
         beyond = page.eval("[...document.querySelectorAll('.plot svg')].filter(s => [...s.querySelectorAll('path, rect')].some(e => "
                            "e.getBoundingClientRect().height > s.getBoundingClientRect().height + 1)).length")
         self.assertEqual(beyond, 0, "a picture reaches beyond its frame")

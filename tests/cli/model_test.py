@@ -145,7 +145,7 @@ class Features(CommandTest):
         self.assertEqual(len(re.findall("█", first)), 40)  # the largest
         self.assertLessEqual(max(map(len, bare.splitlines())), 100)
         self.assertIn("####", self.on_a_terminal("features", model, LANG="C"))
-        self.assertEqual(self.on_a_terminal("features", model, COLUMNS="30"), plain)
+        self.assertEqual(self.on_a_terminal("features", model, COLUMNS="25"), plain)
 
     def test_levels_of_a_category_share_a_group(self):
         lines = ["colour,size,kind"]

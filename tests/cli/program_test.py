@@ -144,7 +144,7 @@ class Interruptions(CommandTest):
     def test_max_seconds(self):
         model = self.path("m.json")
         began = time.monotonic()
-        said = self.json("train", self.long_fit(), "-o", model, "--p0", "1e-3", "--c", "100", "--tolerance", "1e-14",
+        said = self.json("train", self.long_fit(), "-o", model, "--p0", "1e-3", "--margin", "exponential", "--c", "100", "--tolerance", "1e-14",
                          "--threads", "1", "--max-seconds", "0.05", code=2)
         self.assertEqual(said["status"], "limit")
         self.assertIn("seconds", said["message"])

@@ -186,6 +186,8 @@ export interface Candidate {
   c: Num;
   prior_variance: Num;
   kept: Num;
+  margin?: string; // if not that of the settings
+  competes: boolean; // else it is fitted for the list alone
   ranking?: { p0: number; prior_variance: Num }; // of the fit that chose which to keep
   mean: Num;
   standard_error: Num;

@@ -58,6 +58,8 @@ function results(tuned: Tuning): HTMLElement {
     [
       k === tuned.chosen ? "chosen" : "",
       k === tuned.best ? "best" : "",
+      each.competes ? "" : "for the list",
+      each.margin ?? "",
       each.dropped ? droppedAfter(each) : "",
       each.converged ? "" : "not converged",
     ]

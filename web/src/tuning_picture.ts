@@ -27,7 +27,8 @@ export const rowsOf = (all: Candidate[]): ((each: Candidate) => string) => {
       ? `p0 = ${setting(each.p0)}`
       : `keep ${whole(each.kept)}${several ? `, ranking ${ranking(each)}` : ""}`;
 };
-export const columnOf = (each: Candidate): string => (each.c == null ? "c as set" : `c = ${setting(each.c)}`);
+export const columnOf = (each: Candidate): string =>
+  `${each.c == null ? "c as set" : `c = ${setting(each.c)}`}${each.margin ? `, ${each.margin}` : ""}`;
 export const facetOf = (each: Candidate): string =>
   each.prior_variance == null ? "variance as set" : `variance ${setting(each.prior_variance)}`;
 const distinct = (texts: string[]): string[] => [...new Set(texts)];

@@ -19,7 +19,9 @@ PageJson tuning_part(const Tuning& tuning) {
          {"selected", score.selected},
          {"converged", score.converged},
          {"dropped", score.dropped},
+         {"competes", score.candidate.competes},
          {"measured", score.folds.size()}});
+    if (score.candidate.margin) candidates.back()["margin"] = word_of(*score.candidate.margin);
     if (const auto& ranking = score.candidate.ranking) {
       candidates.back()["ranking"] = {{"p0", ranking->p0}, {"prior_variance", if_given(ranking->prior_variance)}};
     }
