@@ -246,7 +246,7 @@ function inclusionPlot(all: Features, rows: number[], width: number): Plot.PlotO
 function coefficientPlot(all: Features, rows: number[], labelled: boolean, sds: boolean): Plot.PlotOptions {
   const labels = rows.map((i) => cut(all.name[i], 14));
   const longest = Math.max(4, ...labels.map((label) => Array.from(label).length));
-  const own = (i: number): number => all.listed?.[i] ?? all.coefficient[i];
+  const own = (i: number): number => (all.listed ? (all.listed[i] ?? NaN) : all.coefficient[i]); // NaN is not drawn
   const from = (i: number): number => (sds ? all.coefficient[i] - all.sd[i] : Math.min(0, own(i)));
   const to = (i: number): number => (sds ? all.coefficient[i] + all.sd[i] : Math.max(0, own(i)));
   return {

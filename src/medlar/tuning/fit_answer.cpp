@@ -43,6 +43,7 @@ class AnswerOfTune {
         settings_(settings),
         scores_(*tuned.left_out.scores),
         chosen_(chosen),
+        in_log_odds_(model.settings.margin == MarginKind::logistic),
         judge_(data, settings, scores_.rows, usual_slope(model)),
         predictor_(judge_.of(scores_.of_candidate[chosen])),
         nothing_(judge_.nothing()) {}
@@ -115,13 +116,24 @@ class AnswerOfTune {
     const Difference cost = judge_.between(says_something ? chosen.judged : nothing_, predictor_);
     made->cost = cost.mean;
     made->cost_error = cost.standard_error;
-    if (judge_.classifies() && says_something) made->recalibration = chosen.judged.curve;
+    if (judge_.classifies() && says_something) {
+      made->recalibration = chosen.judged.curve;
+      if (in_log_odds_) to_log_odds(*made);
+    }
     if (!judge_.classifies()) made->errors = sorted_errors(chosen.judged.errors);
     made->curve = curve_of_lengths(all);
     return made;
   }
 
  private:
+  // The list in the units of a predictor whose scores are log odds: its curve is then nearly the identity.
+  static void to_log_odds(FeatureList& list) {
+    const double slope = list.recalibration->slope;
+    for (double& each : list.coefficient) each *= slope;
+    for (double& each : list.bias) each *= slope;
+    list.recalibration->slope = 1;
+  }
+
   // Where a candidate has a margin of its own.
   std::optional<double> slope_of(std::size_t candidate) const {
     const auto& margin = scores_.candidates[candidate].margin;
@@ -224,6 +236,7 @@ class AnswerOfTune {
   Settings settings_;
   const LeftOutScores& scores_;
   std::size_t chosen_;
+  bool in_log_odds_;
   Judge judge_;
   Judged predictor_, nothing_;
 };
