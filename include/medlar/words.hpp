@@ -61,7 +61,7 @@ enum class Multiclass {
 
 // The prior over margins, which decides the loss.
 enum class MarginKind {
-  // exponential to classify, tube to regress
+  // logistic to classify, gaussian to regress; not linear: exponential, tube
   automatic,
   // classify: margins up to the location, a penalty near c times the shortfall
   exponential,

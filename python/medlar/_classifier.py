@@ -10,7 +10,7 @@ from scipy.special import log_ndtr
 
 from ._classes import ClassifierMED
 from ._linear import LinearMED
-from ._native import TracePoint
+from ._native import Dataset, Settings, TracePoint, recalibrated
 from ._options import keep_keywords
 from ._sklearn import check_is_fitted
 
@@ -27,7 +27,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
     c : float > 0, default=3, of the logistic margin 1
         How dearly an example's error is paid.
     margin : {'auto', 'exponential', 'laplace', 'gaussian', 'hinge', 'logistic'}
-        The prior over margins, which decides the loss.
+        The prior over margins, which decides the loss. 'auto': logistic, whose score is the log odds; with a kernel, keep or a
+        margin_location exponential.
     margin_location : float > 0, default=1; logistic has no use for it
         The margin that the prior asks for.
     kernel : None or {'linear', 'poly', 'rbf', 'sigmoid', 'precomputed'}
@@ -51,6 +52,8 @@ class MEDClassifier(ClassifierMED, LinearMED):
         Features that share one switch: the levels of a category, or features of the same group.
     bias : {'auto', 'flat', 'none'} or float
         The prior over the bias: flat, none, or its variance; auto is flat.
+    recalibrate : None, 'folds', 'platt' or 'isotonic'
+        Probabilities by a curve over the scores of examples that five further fits leave out; None for those of the model.
     class_weight : None, 'balanced' or mapping
         Weight of each class.
     expand : {'none', 'quadratic', 'powers:D', 'fourier:D', 'nystrom:D'}
@@ -80,10 +83,20 @@ class MEDClassifier(ClassifierMED, LinearMED):
     """
 
     _task = "classify"
+    _own: tuple[str, ...] = ("verbose", "callback", "recalibrate")
+    recalibrate: str | None
+
+    def _native_fit(self, data: Dataset, settings: Settings, callback: Any) -> Any:
+        model, raised = super()._native_fit(data, settings, callback)
+        if self.recalibrate is None or model is None or raised is not None:
+            return model, raised
+        if not isinstance(self.recalibrate, str):
+            raise TypeError(f"recalibrate = {self.recalibrate!r}, but must be 'folds', 'platt', 'isotonic' or None")
+        return recalibrated(model, data, settings, self.recalibrate, callback)
 
     def __init__(self, *, p0: float = 1e-3, c: float | None = None, margin: str = "auto",
                  margin_location: float | None = None, kernel: str | None = None, gamma: float | None = None,
-                 coef0: float = 0.0, degree: int = 3, multiclass: str = "pairs",
+                 coef0: float = 0.0, degree: int = 3, multiclass: str = "pairs", recalibrate: str | None = None,
                  prior_variance: float | None = None, prior_mean: Any = None,
                  feature_priors: Any = None, feature_prior_variance: Any = None, keep: Any = None, groups: Any = "columns",
                  bias: str | float = "auto",

@@ -222,7 +222,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
         what was measured.
     """
 
-    _own = (*Tuned._own, "recalibrate")
+    _own: tuple[str, ...] = (*Tuned._own, "recalibrate")
 
     def __init__(self, *, p0_grid: Sequence[float] | None = None, c_grid: Sequence[float] | None = None,
                  prior_variance_grid: Sequence[float] | None = None, relax: bool | None = None,

@@ -29,6 +29,7 @@ class MEDRegressor(RegressorMixin, LinearMED):
     epsilon : float >= 0, default=0.1 sd(y)
         Errors up to this size are all alike to the prior; the gaussian margin has no use for it.
     margin : {'auto', 'tube', 'svr', 'gaussian'}
+        'auto': gaussian, which is squared loss; with a kernel or an epsilon tube.
         The prior over errors, which decides the loss; gaussian is the squared loss.
     prior_variance : float > 0, default=var(y)
         Prior variance of a coefficient that is in.

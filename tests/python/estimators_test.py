@@ -293,7 +293,7 @@ class Keywords(unittest.TestCase):
 
         options = {row["name"].replace("-", "_") for row in _native.options()} - {*DECIDED_BY_CLASS, *OF_OTHER_KINDS}
         keywords = set().union(*(make().get_params() for make in ALL))
-        self.assertEqual(options, keywords - {"verbose", "callback"} - ({"line_search"} - options))
+        self.assertEqual(options, keywords - {"verbose", "callback", "recalibrate"} - ({"line_search"} - options))
 
     def test_defaults_are_those_of_the_library(self):
         library = _native.Settings([]).texts
@@ -388,6 +388,18 @@ class AmongOthers(unittest.TestCase):
             self.assertGreater(search.best_score_, 0.7)
             self.assertGreater(permutation_importance(search.best_estimator_, x, y, random_state=1).importances_mean[:2].min(), 0)
         self.assertGreater(CalibratedClassifierCV(MEDClassifier(), cv=2).fit(x, y).score(x, y), 0.8)
+
+    def test_recalibrated_without_a_choice(self):
+        x, y = classes()
+        for several in (False, True):
+            target = y if not several else np.digitize(x[:, 0], [-0.5, 0.5])
+            model = MEDClassifier(recalibrate="folds").fit(x, target)
+            self.assertTrue(model.model_.recalibrated)
+            proba = model.predict_proba(x)
+            np.testing.assert_allclose(proba.sum(axis=1), 1)
+            np.testing.assert_array_equal(model.classes_[proba.argmax(axis=1)], model.predict(x))
+        with self.assertRaisesRegex(ValueError, "none of folds"):
+            MEDClassifier(recalibrate="often").fit(x, y)
 
     def test_where_nothing_is_selected_the_best_feature_is_passed_on(self):
         x = classes()[0]

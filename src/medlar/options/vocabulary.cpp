@@ -88,7 +88,7 @@ constexpr auto balance_words = table<BalanceKind>({
     {BalanceKind::none, "none", "no constraint: the bias is fitted"},
 });
 constexpr auto margin_words = table<MarginKind>({
-    {MarginKind::automatic, "auto", "exponential to classify, tube to regress"},
+    {MarginKind::automatic, "auto", "logistic to classify, gaussian to regress; not linear: exponential, tube"},
     {MarginKind::exponential, "exponential",
      "classify: margins up to the location, a penalty near c times the shortfall"},
     {MarginKind::laplace, "laplace", "classify: margins on both sides of the location, smooth at zero loss"},
