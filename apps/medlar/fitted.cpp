@@ -190,7 +190,8 @@ std::string technical(const Globals& globals, const Model& model, const Seconds&
 
 // What its numbers are, if probabilities are to be taken for what they say.
 std::string honesty(const Model& model) {
-  const bool own = model.task == Task::classify && !model.recalibration && !model.latent;
+  const bool log_odds = model.settings.margin == MarginKind::logistic && model.labels.size() == 2;
+  const bool own = model.task == Task::classify && !model.recalibration && !model.latent && !log_odds;
   return own ? "probabilities are not calibrated: they rank, but their size is not to be trusted; tune calibrates "
                "them, "
                "and so does --recalibrate folds\n"

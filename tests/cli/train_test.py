@@ -39,6 +39,8 @@ class Train(CommandTest):
         self.assertRegex(text, r"(?m)^converged: .*relative gap")
         self.assertIn("no model was written; give -o MODEL to keep it", text)
         table = [line.split() for line in text.splitlines()]
+        self.assertNotIn("not calibrated", text)  # the score of the logistic margin is the log odds
+        self.assertIn("not calibrated", self.medlar("train", self.classes(), "--margin", "exponential"))
         header = table.index(["name", "coefficient"])
         self.assertEqual(table[header + 1][0], "signal")
 
