@@ -172,9 +172,10 @@ int run_tune(const Globals& globals, TuneFlags& flags) {
     }
     print_json(object);
   } else if (!globals.quiet) {
-    print(
-        fmt::format("{}-fold cross-validation ({:.2f} s)\n{}\n", flags.how.folds, tuning_seconds, tuning_table(tuned)) +
-        fitted_text(globals, model, data, seconds, flags.output));
+    std::string tried = fmt::format("{} settings were tried by {}-fold cross-validation ({:.2f} s)",
+                                    tuned.scores.size(), flags.how.folds, tuning_seconds);
+    tried += globals.verbose ? "\n\n" + tuning_table(tuned) : "; --verbose shows them\n";
+    print(fitted_text(globals, model, data, seconds, flags.output) + tried);
   }
   // Even with --quiet: a fit that ended early is not to be taken for one that did not.
   if (globals.quiet && !globals.json && model.report.status != Status::converged) {
@@ -196,7 +197,8 @@ void add_tune(CLI::App& program, Command& chosen) {
       ->type_name("K");
   command
       ->add_option("--repeats", flags->how.repeats,
-                   "times that the data is cut into folds anew [default: 5 of at most 100 examples, else 1]")
+                   "times that the data is cut into folds anew [default: 5 of at most 100 examples, unless of several "
+                   "labels; else 1]")
       ->type_name("R");
   command
       ->add_option("--rule", flags->rule,

@@ -31,8 +31,9 @@ struct TuneOptions {
   std::string measured_by = {};
 };
 
-// How often so many examples are cut into folds anew: few of them 5 times, because single folds of them say little.
-Index usual_repeats(Index examples);
+// How often so many examples are cut into folds anew: few of them 5 times, because single folds of them say little. Of
+// several labels once, because their fits are slow.
+Index usual_repeats(Index examples, bool several_labels);
 
 // Cross-validates the candidates. Everything that a fit decides (defaults, scaling, imputed values, ranking) is decided
 // from the fitted part alone. The answer does not depend on the number of threads. settings.max_seconds holds for all

@@ -140,7 +140,8 @@ class Tuned:
             return splits_in(self._pairs, rows), 1
         folds = self.folds if self.cv is None else self.cv
         splits = []
-        repeats = _native.usual_repeats(x.shape[0]) if self.repeats is None else whole_number("repeats", self.repeats, 1)
+        several = self._task == "classify" and len(self.classes_) > 2  # type: ignore[attr-defined]
+        repeats = _native.usual_repeats(x.shape[0], several) if self.repeats is None else whole_number("repeats", self.repeats, 1)
         for repeat in range(repeats):
             fold_of = folds_of(x, target, folds, self._task == "classify", self.seed + repeat)
             splits += [(np.flatnonzero(fold_of != k), np.flatnonzero(fold_of == k)) for k in range(fold_of.max() + 1)]
@@ -200,7 +201,7 @@ class MEDClassifierCV(Tuned, MEDClassifier):
         are more features than examples, and of two classes at least 200 of these, unless a grid, a prior or a kernel is given.
     keep_grid : with relax, how many features to keep.
     folds, repeats : parts of the examples that are left out in turn, and how often they are cut anew; None for 5 times
-        where there are at most 100 examples, else once.
+        where there are at most 100 examples, unless of several classes; else once.
     cv : instead of folds, a number of them, a splitter of scikit-learn, or pairs of indices to fit and to leave out.
     metric : 'margin_loss', 'auc', 'accuracy', 'log_loss', 'brier'; to regress 'rmse', 'mae', 'eps_loss'. None for the usual
         one.

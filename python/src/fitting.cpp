@@ -264,7 +264,8 @@ void add_fitting(py::module_& module) {
   module.def("recalibrated", &recalibrated_watched, py::arg("model"), py::arg("data"), py::arg("settings"),
              py::arg("kind"), py::arg("callback") = py::none(),
              "The model with probabilities by folds, and what was raised meanwhile or None.");
-  module.def("usual_repeats", &usual_repeats, py::arg("examples"), "How often so many examples are cut into folds.");
+  module.def("usual_repeats", &usual_repeats, py::arg("examples"), py::arg("several_labels"),
+             "How often so many examples are cut into folds.");
 }
 
 }  // namespace medlar::python

@@ -121,8 +121,9 @@ class Tune(CommandTest):
 
     def test_prints_the_table(self):
         text = self.medlar("tune", self.classes(), "--p0-grid", "1,0.1")
-        self.assertIn("5-fold cross-validation", text)
-        self.assertIn("best", text)
+        self.assertIn("2 settings were tried by 5-fold cross-validation", text)
+        self.assertNotIn("margin-loss", text)
+        self.assertIn("best", self.medlar("tune", self.classes(), "--p0-grid", "1,0.1", "--verbose"))
 
     def test_one_se_takes_fewer_features(self):
         data = self.classes()
@@ -198,7 +199,7 @@ class Tune(CommandTest):
         self.assertTrue(dropped)
         self.assertTrue(all(len(candidate["folds"]) < 10 for candidate in dropped))
         self.assertFalse(any(candidate["dropped"] for candidate in whole["candidates"]))
-        self.assertIn("dropped after", self.medlar(*common))
+        self.assertIn("dropped after", self.medlar(*common, "--verbose"))
 
     def test_groups_are_not_parted(self):
         # Every example is there three times under one group; a column that tells the groups apart predicts the label of

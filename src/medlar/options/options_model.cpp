@@ -70,7 +70,8 @@ const std::array model_table{
            [](Settings& s, In text) { s.degree = integer("degree", text, 1, 1000); },
            [](const Settings& s) { return fmt::format("{}", s.degree); }},
     Option{"margin", "exponential, laplace, gaussian, hinge, logistic; tube, svr, gaussian",
-           "logistic to classify, gaussian to regress; not linear: exponential, tube", "prior over margins, which decides the loss", "model", false,
+           "logistic to classify, gaussian to regress; not linear: exponential, tube",
+           "prior over margins, which decides the loss", "model", false,
            [](Settings& s, In text) { s.margin = word<MarginKind>(text); },
            [](const Settings& s) { return text_of(s.margin); }},
     Option{

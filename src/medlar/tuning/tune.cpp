@@ -245,14 +245,15 @@ class Tune {
 
 }  // namespace
 
-Index usual_repeats(Index examples) {
-  return examples <= kFewForOneCut ? kCutsOfFew : 1;
+Index usual_repeats(Index examples, bool several_labels) {
+  return examples <= kFewForOneCut && !several_labels ? kCutsOfFew : 1;
 }
 
 Tuning tune(const Dataset& data, const Settings& settings, std::span<const TuneCandidate> candidates,
             const TuneOptions& how, const Measure& measure, Observer* observer) {
   if (candidates.empty()) throw OptionError("there is no candidate to cross-validate; the grid is empty");
-  const Index repeats = how.repeats.value_or(usual_repeats(data.examples()));
+  const bool several = resolve_task(data, settings) != Task::regress && class_labels(data, settings).classes() > 2;
+  const Index repeats = how.repeats.value_or(usual_repeats(data.examples(), several));
   const auto folds = how.given.empty() ? deal_folds(data, how.folds, repeats, settings.seed) : how.given;
   Deadline deadline(observer, settings.max_seconds);
   Tuning result = Tune(data, settings, candidates, how, folds).run(settings.threads, measure, &deadline);
