@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index kLengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 48, 64};
 constexpr double kRidgesOfClasses[] = {0.03, 0.3}, kRidgesOfNumbers[] = {1e-3, 0.03, 0.3};
-constexpr double kSharesOfTargets[] = {0, 0.5, 1};  // of numbers; labels say less than the scores of a fit
+constexpr double kSharesOfTargets[] = {0, 0.5, 1};  // labels of few examples say less than the scores of a fit
 constexpr std::size_t kMostReferences = 5;
 
 // Those that are marked; if none is, up to five of the fits without a ranking, evenly spaced.
@@ -41,8 +41,8 @@ std::vector<ListSpec> list_specs(const Dataset& data, const Settings& settings,
   std::vector<ListOrder> orders{ListOrder::size};
   if (numbers || examples >= kEnoughForElimination) orders.push_back(ListOrder::elimination);
   const auto ridges = numbers ? std::span<const double>(kRidgesOfNumbers) : std::span<const double>(kRidgesOfClasses);
-  const auto shares =
-      numbers ? std::span<const double>(kSharesOfTargets) : std::span<const double>(kSharesOfTargets, 1);
+  const std::size_t most = numbers ? 3 : examples >= kEnoughForElimination ? 2 : 1;
+  const auto shares = std::span<const double>(kSharesOfTargets).first(most);
   std::vector<ListSpec> specs;
   for (const std::size_t reference : references_of(candidates)) {
     for (const ListOrder order : orders) {

@@ -13,6 +13,7 @@
 #include "medlar/linalg/cholesky.hpp"
 #include "medlar/models/predicting.hpp"
 #include "medlar/numerics/at.hpp"
+#include "medlar/prepare/labels.hpp"
 #include "medlar/thresholds/lists.hpp"
 
 namespace medlar {
@@ -88,9 +89,9 @@ struct Pool {
   Index kept = 0;               // stay in every list, without a ridge
   VectorXd mean, sd;            // of each
   MatrixXd gram, with_scores;   // Q'WQ; Q'W f
-  MatrixXd with_targets;        // Q'W y; empty for classes
+  MatrixXd with_targets;        // Q'W y
   VectorXd score_mean;          // of each output
-  double target_mean = 0;
+  VectorXd target_mean;         // likewise
   double examples = 0;
 };
 
@@ -111,6 +112,19 @@ std::vector<Index> largest_features(const Model& model, const VectorXd& spread) 
   std::vector<Index> chosen;
   for (std::size_t j = 0; j < most; ++j) chosen.push_back(size[j].second);
   return chosen;
+}
+
+// Numbers as they are; of two labels 1 and -1, of several 1 for the label of the example, as margins of 1 have it.
+MatrixXd targets_of(const Model& model, const Dataset& data, Index outputs) {
+  if (model.task == Task::regress) return Eigen::Map<const VectorXd>(data.target.values.data(), data.examples());
+  const ClassLabels classes = class_labels(data, model.settings);
+  MatrixXd y = MatrixXd::Zero(data.examples(), outputs);
+  for (Index t = 0; t < y.rows(); ++t) {
+    const Index label = classes.y[at(t)];
+    if (outputs == 1) y(t, 0) = label == 1 ? 1 : -1;
+    if (outputs > 1 && label < outputs) y(t, label) = 1;
+  }
+  return y;
 }
 
 Pool pool_of(const Model& model, const Dataset& data) {
@@ -135,16 +149,14 @@ Pool pool_of(const Model& model, const Dataset& data) {
   const MatrixXd weighted = weight.asDiagonal() * q;
   pool.gram = weighted.transpose() * q;
   pool.with_scores = weighted.transpose() * f;
-  if (model.task == Task::regress) {
-    MatrixXd y = Eigen::Map<const VectorXd>(data.target.values.data(), data.examples());
-    pool.target_mean = centred(y)[0];
-    pool.with_targets = weighted.transpose() * y;
-  }
+  MatrixXd y = targets_of(model, data, f.cols());
+  pool.target_mean = centred(y);
+  pool.with_targets = weighted.transpose() * y;
   return pool;
 }
 
 MatrixXd goal_of(const Pool& pool, const ListSpec& spec) {
-  if (pool.with_targets.size() == 0 || spec.share_of_targets == 0) return pool.with_scores;
+  if (spec.share_of_targets == 0) return pool.with_scores;
   return (1 - spec.share_of_targets) * pool.with_scores + spec.share_of_targets * pool.with_targets;
 }
 
@@ -208,8 +220,10 @@ ProjectedList solved(const Pool& pool, const ListSpec& spec, std::span<const Ind
   std::iota(by_size.begin(), by_size.end(), Index{0});
   std::stable_sort(by_size.begin(), by_size.end(), [&](Index a, Index b) { return u.row(a).norm() > u.row(b).norm(); });
   ProjectedList list;
-  const double share = pool.with_targets.size() == 0 ? 0 : spec.share_of_targets;
-  for (Index k = 0; k < u.cols(); ++k) list.bias.push_back((1 - share) * pool.score_mean[k] + share * pool.target_mean);
+  const double share = spec.share_of_targets;
+  for (Index k = 0; k < u.cols(); ++k) {
+    list.bias.push_back((1 - share) * pool.score_mean[k] + share * pool.target_mean[k]);
+  }
   for (const Index a : by_size) {
     const Index place = places[at(a)];
     list.features.push_back(pool.features[at(place)]);

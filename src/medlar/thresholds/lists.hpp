@@ -20,7 +20,7 @@ constexpr bool are_few_for_lists(Index examples, Index features) {
   return examples < 200 && features >= examples;
 }
 
-// Elimination, and lists from one feature on, need so many examples of classes.
+// Elimination, lists from one feature on, and lists that also learn from the labels need so many examples of classes.
 // Measured: with 300 examples elimination gains .013 of the labels, with 25 to 66 it loses .011.
 inline constexpr Index kEnoughForElimination = 200;
 
