@@ -220,6 +220,31 @@ TEST(Answer, DoesNotDependOnThreadsAndIsKeptByTheModelFile) {
   }
 }
 
+// Three labels, one of them with two examples: folds that leave both out cannot score its label, and are not counted as
+// if they had been right.
+TEST(Answer, FoldsWithoutALabelAreNotCounted) {
+  Dataset data = three_matter(false, 90, 6, 23);
+  for (std::size_t t = 0; t < 90; ++t) data.target.values[t] = t < 2 ? 2 : data.target.values[t] > 0 ? 1 : 0;
+  Settings settings;
+  settings.task = Task::classify;
+  TuneOptions how;
+  how.given.resize(3);
+  for (Index t = 0; t < 90; ++t) {
+    const Index mine = t < 2 ? 0 : t % 3;
+    for (Index fold = 0; fold < 3; ++fold) {
+      auto& part = how.given[static_cast<std::size_t>(fold)];
+      (fold == mine ? part.left_out : part.fitted).push_back(t);
+    }
+  }
+  Tuning tuned = tune(data, settings, std::vector<TuneCandidate>{{1, {}, 1.0, {}}}, how, held_out_score);
+  const Model model = fit_answer(data, settings, tuned);
+  ASSERT_TRUE(model.answer);
+  EXPECT_EQ(model.answer->examples, std::ssize(how.given[1].left_out) + std::ssize(how.given[2].left_out));
+  EXPECT_GT(model.answer->predictor.loss, 0.02);
+  double gain = model.answer->nothing.loss - model.answer->predictor.loss;
+  EXPECT_NEAR(model.answer->gain, gain, 1e-9);  // both over the same examples
+}
+
 // Targets of a fold change nothing in what that fold's lists predict.
 TEST(Answer, ListsKnowNothingOfTheFoldThatTheyAreJudgedBy) {
   Dataset data = three_matter(false, 60, 20, 19);

@@ -27,6 +27,15 @@ LeftOutErrors sorted_errors(std::vector<double> errors) {
   return kept;
 }
 
+// A fold whose fit did not see every label scores nothing, and its examples are judged by nobody.
+std::vector<std::vector<Index>> rows_with_scores(const LeftOutScores& scores, std::size_t candidate) {
+  std::vector<std::vector<Index>> rows = scores.rows;
+  for (std::size_t fold = 0; fold < rows.size(); ++fold) {
+    if (scores.of_candidate[candidate][fold].empty()) rows[fold].clear();
+  }
+  return rows;
+}
+
 // A list that was tried: by projection (a specification), or a candidate that refits few features.
 struct Tried {
   std::size_t place = 0;  // of the specification, or of the candidate
@@ -44,14 +53,15 @@ class AnswerOfTune {
         scores_(*tuned.left_out.scores),
         chosen_(chosen),
         in_log_odds_(model.settings.margin == MarginKind::logistic),
-        judge_(data, settings, scores_.rows, usual_slope(model)),
+        rows_(rows_with_scores(scores_, chosen)),
+        judge_(data, settings, rows_, usual_slope(model)),
         predictor_(judge_.of(scores_.of_candidate[chosen])),
         nothing_(judge_.nothing()) {}
 
   LeftOutAnswer answer(const Tuning& tuned) const {
     const Difference gain = judge_.between(nothing_, predictor_);
     Index examples = 0;
-    for (const auto& rows : scores_.rows) examples += std::ssize(rows);
+    for (const auto& rows : rows_) examples += std::ssize(rows);
     examples = std::min(examples, std::ssize(predictor_.loss));
     return {predictor_.score, nothing_.score, gain.mean, gain.standard_error, examples, tuned.folds, tuned.repeats};
   }
@@ -71,8 +81,8 @@ class AnswerOfTune {
   std::vector<Tried> tried() const {
     std::vector<Tried> all;
     const auto whole = [&](const auto& by_fold) {
-      for (std::size_t fold = 0; fold < scores_.rows.size(); ++fold) {
-        if (by_fold[fold].size() != scores_.rows[fold].size() * at(judge_.outputs())) return false;
+      for (std::size_t fold = 0; fold < rows_.size(); ++fold) {
+        if (by_fold[fold].size() != rows_[fold].size() * at(judge_.outputs())) return false;
         if (!std::all_of(by_fold[fold].begin(), by_fold[fold].end(), [](auto x) { return std::isfinite(x); }))
           return false;
       }
@@ -237,6 +247,7 @@ class AnswerOfTune {
   const LeftOutScores& scores_;
   std::size_t chosen_;
   bool in_log_odds_;
+  std::vector<std::vector<Index>> rows_;  // of scores_, none where a fold has no scores
   Judge judge_;
   Judged predictor_, nothing_;
 };
